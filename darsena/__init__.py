@@ -1,0 +1,1 @@
+"""Darsena: three harbour games at one dock."""

@@ -1,0 +1,90 @@
+"""Messages into sentences: the right language, plural and names for whoever reads them."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
+
+from .game import Game, Message, Seat, Who, say
+
+LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français"}
+HOME = Path(__file__).parents[1]
+
+_THOUSANDS = {"en": ",", "it": ".", "fr": "\N{NARROW NO-BREAK SPACE}"}
+_POINT = {"en": ".", "it": ",", "fr": ","}
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+class Voice:
+    """How one person is spoken to: in their language, with the names at the table, and as "you"."""
+
+    def __init__(
+        self, language: str, game: Game | None = None, names: Sequence[str] = (), you: Seat | None = None
+    ) -> None:
+        self.language = language
+        self.names = names
+        self.you = you
+        self._catalogue = catalogue(language, *([Path(str(game.folder))] if game else []))
+
+    def __call__(self, message: Message) -> str:
+        params = dict(message.params)
+        if message.plural:
+            text = self._catalogue.ngettext(message.text, message.plural, _count(params["n"]))
+        else:
+            text = self._catalogue.gettext(message.text)
+        return text.format(**{name: self.word(value) for name, value in params.items()})
+
+    def word(self, value: object) -> str:
+        match value:
+            case Message():
+                return self(value)
+            case Who(seat):
+                return self.name(seat)
+            case bool():
+                return self(say("yes") if value else say("no"))
+            case int():
+                return number(value, self.language)
+            case tuple() | list():
+                return self._listed(value)
+            case _:
+                return str(value)
+
+    def name(self, seat: Seat) -> str:
+        if seat == self.you:
+            return self(say("you"))
+        return self.names[seat] if seat < len(self.names) else self(say("player {n}", n=seat + 1))
+
+    def _listed(self, values: Sequence[object]) -> str:
+        """ "Ada, Bo and you": whoever reads it comes last."""
+        *rest, last = [self.word(value) for value in sorted(values, key=lambda value: value == Who(self.you or 0))]
+        return self(say("{first} and {last}", first=", ".join(rest), last=last)) if rest else last
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 2
+
+
+def number(value: int, language: str = "en") -> str:
+    """Digits in groups of three; from 10^15 on rounded, with the power of ten."""
+    if abs(value) < 10**15:
+        return f"{value:,}".replace(",", _THOUSANDS[language])
+    sign, digits = ("-" if value < 0 else ""), str(abs(value))
+    return f"≈ {sign}{digits[0]}{_POINT[language]}{digits[1:3]} × 10{str(len(digits) - 1).translate(_SUPERSCRIPTS)}"
+
+
+def best(wanted: Iterable[str]) -> str:
+    """The first language of ours among those wanted ("it-CH", "fr_FR.UTF-8", ...), else English."""
+    return next((tag[:2].lower() for tag in wanted if tag[:2].lower() in LANGUAGES), "en")
+
+
+@cache
+def catalogue(language: str, *folders: Path) -> gettext.NullTranslations:
+    """The sentences of these folders, then Darsena's own. English is what the code is written in."""
+    chain = gettext.NullTranslations()
+    for folder in reversed([*folders, HOME]):
+        found = gettext.translation(folder.name, folder / "locale", [language], fallback=True)
+        found.add_fallback(chain)
+        chain = found
+    return chain

@@ -1,0 +1,81 @@
+"""Run a game forward: by nature, by players, from a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from .game import CHANCE, Bot, Budget, IllegalMove, Rules, Seat, say
+
+AnyRules = Rules[Any, Any, Any, Any]
+Nature = Callable[[Iterable[tuple[Any, int]]], Any]  # picks one of nature's possible moves by weight
+
+
+ONE_SECOND = Budget()
+
+
+class Row(NamedTuple):
+    """One move in a log, and whose it was."""
+
+    seat: Seat
+    move: Any
+
+
+def dice(rng: Random) -> Nature:
+    """A nature that is merely random; `fairness.Draws` is one that can be checked afterwards."""
+
+    def pick(possible: Iterable[tuple[Any, int]]) -> Any:
+        moves, weights = zip(*possible, strict=True)
+        return rng.choices(moves, weights)[0]
+
+    return pick
+
+
+def settle(rules: AnyRules, state: Any, nature: Nature) -> tuple[Any, list[Row]]:
+    """Let nature play until a person must decide or the game is over."""
+    log: list[Row] = []
+    while rules.to_move(state) == (CHANCE,):
+        move = nature(rules.chance(state))
+        state = rules.apply(state, CHANCE, move)
+        log.append(Row(CHANCE, move))
+    return state, log
+
+
+def replay(rules: AnyRules, state: Any, log: Iterable[Row]) -> Any:
+    for seat, move in log:
+        state = rules.apply(state, seat, move)
+    return state
+
+
+def run(
+    rules: AnyRules, state: Any, bots: Sequence[Bot], nature: Nature, rng: Random, budget: Budget = ONE_SECOND
+) -> Iterator[tuple[Row, Any]]:
+    """Play to the end, row by row with the state after it.
+
+    The first seat in `to_move` is asked; after its move every other seat that has moves is asked once.
+    """
+    while wanted := rules.to_move(state):
+        others = (seat for seat in range(len(bots)) if seat != wanted[0])
+        for seat in (CHANCE,) if wanted == (CHANCE,) else (wanted[0], *others):
+            if seat == CHANCE:
+                move = nature(rules.chance(state))
+            else:
+                move = _choice(rules, state, seat, bots[seat], rng, budget, asked=seat == wanted[0])
+            if move is not None:
+                before, state = state, rules.apply(state, seat, move)
+                for viewer, bot in enumerate(bots):
+                    bot.told(rules.view(state, viewer), rules.story(before, seat, move, state, viewer))
+                yield Row(seat, move), state
+
+
+def _choice(
+    rules: AnyRules, state: Any, seat: Seat, bot: Bot, rng: Random, budget: Budget, *, asked: bool
+) -> Any | None:
+    moves = rules.moves(state, seat)
+    if not moves or (not asked and seat in rules.to_move(state)):  # then its turn comes anyway
+        return None
+    move = bot.choose(rules.view(state, seat), moves, rng, budget)
+    if move is None and asked:
+        raise IllegalMove(say("a move is wanted here"))
+    return move
