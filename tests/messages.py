@@ -22,7 +22,7 @@ msgid ""
 msgstr ""
 "Language: {language}\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
-"Plural-Forms: {plural};\\n"
+"Plural-Forms: {plural}\\n"
 
 """
 
