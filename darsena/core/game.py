@@ -131,6 +131,14 @@ class Level(Struct, frozen=True):
     seats: range | None = None  # the numbers of players it can play with; None = all of the game's
 
 
+class Seated(Struct, frozen=True):
+    """Who sits at a seat, as everybody at the table may know."""
+
+    name: str
+    bot: bool = False
+    away: bool = False
+
+
 class Game(Struct, frozen=True):
     """Everything about one game that the rest of Darsena asks for. Its folder is `package`."""
 
