@@ -1,1 +1,22 @@
-"""Darsena: three harbour games at one dock."""
+"""Darsena: three harbour games at one dock. These names are what the library promises to keep."""
+
+from .arena import simulate
+from .core.game import CHANCE, Bot, Budget, Game, IllegalMove, Outcome
+from .core.notation import read, write
+from .core.play import dice, run
+from .games import find
+
+__all__ = [
+    "CHANCE",
+    "Bot",
+    "Budget",
+    "Game",
+    "IllegalMove",
+    "Outcome",
+    "dice",
+    "find",
+    "read",
+    "run",
+    "simulate",
+    "write",
+]

@@ -29,6 +29,8 @@ def commitment(seed: bytes) -> str:
 
 def draw(seed: bytes, contributions: Sequence[str], n: int, total: int) -> int:
     """The n-th draw: a number from 0 to total - 1, each equally likely."""
+    if not 0 < total <= _SPAN:
+        raise ValueError("a draw is made among 1 to 2^256 possibilities")
     mixed = sha256(json.dumps(list(contributions)).encode()).digest()
     for attempt in count():
         text = mixed + n.to_bytes(8, "big") + attempt.to_bytes(8, "big")

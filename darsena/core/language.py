@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-from .game import Game, Message, Seat, Who, say
+from .game import CHANCE, Game, Message, Seat, Who, say
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français"}
 HOME = Path(__file__).parents[1]
@@ -54,12 +54,17 @@ class Voice:
     def name(self, seat: Seat) -> str:
         if seat == self.you:
             return self(say("you"))
+        if seat == CHANCE:
+            return self(say("nature"))
         return self.names[seat] if seat < len(self.names) else self(say("player {n}", n=seat + 1))
 
     def _listed(self, values: Sequence[object]) -> str:
         """ "Ada, Bo and you": whoever reads it comes last."""
-        *rest, last = [self.word(value) for value in sorted(values, key=lambda value: value == Who(self.you or 0))]
+        *rest, last = [self.word(value) for value in sorted(values, key=self._is_you)] or [""]
         return self(say("{first} and {last}", first=", ".join(rest), last=last)) if rest else last
+
+    def _is_you(self, value: object) -> bool:
+        return isinstance(value, Who) and value.seat == self.you
 
 
 def _count(value: object) -> int:
@@ -70,8 +75,12 @@ def number(value: int, language: str = "en") -> str:
     """Digits in groups of three; from 10^15 on rounded, with the power of ten."""
     if abs(value) < 10**15:
         return f"{value:,}".replace(",", _THOUSANDS[language])
-    sign, digits = ("-" if value < 0 else ""), str(abs(value))
-    return f"≈ {sign}{digits[0]}{_POINT[language]}{digits[1:3]} × 10{str(len(digits) - 1).translate(_SUPERSCRIPTS)}"
+    sign, power = ("-" if value < 0 else ""), len(str(abs(value))) - 1
+    rounded = (abs(value) * 200 // 10**power + 1) // 2  # the first three digits
+    if rounded == 1000:
+        rounded, power = 100, power + 1
+    first, rest = divmod(rounded, 100)
+    return f"≈ {sign}{first}{_POINT[language]}{rest:02} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def best(wanted: Iterable[str]) -> str:

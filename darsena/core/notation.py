@@ -17,6 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from msgspec import Struct
 
 from .game import Refused, say
+from .names import quote
 
 MAX_DIGITS = 1000
 NOTHING = "-"
@@ -40,9 +41,10 @@ def write(move: Any) -> str:
 
 def read(types: Iterable[type], text: str) -> Any:
     name, *words = text.split() or [""]
+    name = name.lower()
     kinds = {name_of(kind): kind for kind in types}
     if name not in kinds:
-        raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=_clip(name), moves=tuple(kinds)))
+        raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=quote(name), moves=tuple(kinds)))
     kind = kinds[name]
     hints = list(_hints(kind).values())
     if hints and _spread(hints[-1]):
@@ -108,7 +110,7 @@ def _parse(hint: Any, word: str) -> Any:
 
 def _integer(word: str) -> int:
     if not re.fullmatch("[0-9]+", word):
-        raise Unreadable(say("“{word}” is not a whole number in plain digits, like 1000", word=_clip(word)))
+        raise Unreadable(say("“{word}” is not a whole number in plain digits, like 1000", word=quote(word)))
     if len(word) > MAX_DIGITS:
         raise Unreadable(say("a number has at most {most} digits, and this one has {n}", most=MAX_DIGITS, n=len(word)))
     return int(word)
@@ -116,7 +118,7 @@ def _integer(word: str) -> int:
 
 def _one_of(word: str, choices: dict[str, Any]) -> Any:
     if word not in choices:
-        raise Unreadable(say("“{word}” is not one of {words}", word=_clip(word), words=tuple(choices)))
+        raise Unreadable(say("“{word}” is not one of {words}", word=quote(word), words=tuple(choices)))
     return choices[word]
 
 
@@ -124,10 +126,5 @@ def _dotted(kind: type, word: str) -> Any:
     hints, parts = _hints(kind).values(), word.split(".")
     if len(parts) != len(hints):
         example = ".".join(name.upper() for name in _hints(kind))
-        raise Unreadable(say("“{word}” should look like {example}", word=_clip(word), example=example))
+        raise Unreadable(say("“{word}” should look like {example}", word=quote(word), example=example))
     return kind(*(_parse(hint, part) for hint, part in zip(hints, parts, strict=True)))
-
-
-def _clip(word: str) -> str:
-    """As much of somebody's text as a sentence can carry."""
-    return word if len(word) <= 40 else word[:39] + "…"

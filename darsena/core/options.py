@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from .game import Game, Message, Refused, say
+from .names import quote
 
 
 class Choice(Struct, frozen=True):
@@ -39,10 +40,10 @@ def read(game: Game, words: Mapping[str, str]) -> Any:
     hints = get_type_hints(game.options)
     for name, word in words.items():
         if name not in hints:
-            raise Refused(say("{game} has no option “{name}”", game=game.title, name=name[:40]))
+            raise Refused(say("{game} has no option “{name}”", game=game.title, name=quote(name)))
         if word not in _values(hints[name]):
             allowed = tuple(_values(hints[name]))
-            raise Refused(say("“{name}” can be {values}, not “{word}”", name=name, values=allowed, word=word[:40]))
+            raise Refused(say("“{name}” can be {values}, not “{word}”", name=name, values=allowed, word=quote(word)))
     return game.options(**{name: _values(hints[name])[word] for name, word in words.items()})
 
 

@@ -12,12 +12,14 @@ from msgspec import Struct
 
 from . import fairness, notation, options
 from .game import CHANCE, Game, Message, Outcome, Refused, Seat, say
+from .names import clean, quote
 from .play import Row
 
 FORMAT = "darsena record 1"
 NATURE = "*"
+HASH = "[0-9a-f]{64}"
+WORD = "[!-~]{1,100}"  # visible ASCII, no spaces
 MAX_SIZE = 16 * 2**20
-MAX_NAME = 40
 
 
 class BadRecord(Refused):
@@ -86,7 +88,7 @@ def _digest(text: str) -> str:
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
     """The record in a file, byte for byte as it was written; anything else is refused with its line."""
     if len(data) > MAX_SIZE:
-        raise BadRecord(1, say("a record has at most {most} bytes, and this file has {n}", most=MAX_SIZE, n=len(data)))
+        raise BadRecord(1, say("a record has at most {most} bytes, and this file has more", most=MAX_SIZE))
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -103,7 +105,7 @@ def _same(expected: str, text: str) -> None:
         if found != right and right.startswith("digest: "):
             raise BadRecord(line, say("the digest does not fit: something in this record was changed"))
         if found != right:
-            raise BadRecord(line, say("this should read “{right}”", right=right[:80]))
+            raise BadRecord(line, say("this should read “{right}”", right=quote(right)))
     if len(theirs) != len(ours):
         raise BadRecord(min(len(theirs), len(ours)), say("the record should end with its digest line"))
 
@@ -117,9 +119,10 @@ def verify(record: Record, game: Game) -> Proof:
     first = len(list(_head(record))) + 2
     for line, (seat, move) in enumerate(record.rows, first):
         try:
+            after = game.rules.apply(state, seat, move)
             if draws and seat == CHANCE and draws(game.rules.chance(state)) != move:
                 raise Refused(say("the seed gives another draw here"))
-            state = game.rules.apply(state, seat, move)
+            state = after
         except Refused as refusal:
             raise BadRecord(line, refusal.message) from None
     outcome = game.rules.outcome(state)
@@ -145,25 +148,27 @@ class _Reader:
         self.at = 1
         name = self.field("game")
         if name not in games:
-            raise self.wrong(say("there is no game “{name}”; there are: {games}", name=name[:40], games=tuple(games)))
+            raise self.wrong(say("there is no game “{name}”; there are: {games}", name=quote(name), games=tuple(games)))
         game = games[name]
         version = self.whole("rules")
         words = dict(pair.split("=", 1) for pair in self.field("options").split() if "=" in pair)
         with self.here():
-            options.read(game, words)
+            chosen = options.read(game, words)
         seats = self.whole("seats")
         if seats not in game.seats:
             raise self.wrong(say("{game} is not for {n} players", game=game.title, n=seats))
-        names = tuple(self.field(f"name {seat}") for seat in range(seats))
-        bots = {seat: self.field(f"bot {seat}") for seat in range(seats) if self.ahead(f"bot {seat}: ")}
-        commitment = self.field("commitment")
-        contributions = tuple(self.field(f"contribution {seat}") for seat in range(seats))
+        with self.here():
+            game.rules.new(seats, chosen)
+        names = tuple(self.name(seat) for seat in range(seats))
+        bots = {seat: self.matching(f"bot {seat}", WORD) for seat in range(seats) if self.ahead(f"bot {seat}: ")}
+        commitment = self.matching("commitment", HASH)
+        contributions = tuple(self.matching(f"contribution {seat}", WORD) for seat in range(seats))
         self.blank()
         rows = tuple(self.rows(game, seats))
         self.blank()
         result = self.field("outcome")
-        seed = bytes.fromhex(self.matching("seed", "[0-9a-f]{64}")) if self.ahead("seed: ") else None
-        self.matching("digest", "[0-9a-f]{64}")
+        seed = bytes.fromhex(self.matching("seed", HASH)) if self.ahead("seed: ") else None
+        self.matching("digest", HASH)
         return Record(name, version, words, names, bots, commitment, contributions, rows, result, seed)
 
     def rows(self, game: Game, seats: int) -> Iterator[Row]:
@@ -171,7 +176,7 @@ class _Reader:
         while self.at < len(self.lines) and self.lines[self.at]:
             seat, _, move = self.next().partition(" ")
             if seat not in seat_words:
-                raise self.wrong(say("“{seat}” is no seat here", seat=seat[:40]))
+                raise self.wrong(say("“{seat}” is no seat here", seat=quote(seat)))
             with self.here():
                 row = Row(seat_words[seat], notation.read(game.move_types, move))
             yield row
@@ -183,13 +188,17 @@ class _Reader:
             raise self.wrong(say("“{name}:” is expected here", name=name))
         return value[1:]
 
+    def name(self, seat: Seat) -> str:
+        with self.here():
+            return clean(self.field(f"name {seat}"))
+
     def whole(self, name: str) -> int:
         return int(self.matching(name, "[0-9]{1,6}"))
 
     def matching(self, name: str, pattern: str) -> str:
         value = self.field(name)
         if not re.fullmatch(pattern, value):
-            raise self.wrong(say("“{value}” is no {name}", value=value[:40], name=name))
+            raise self.wrong(say("“{value}” is no {name}", value=quote(value), name=name))
         return value
 
     def blank(self) -> None:

@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 
 from ..core.game import Game, Refused, say
+from ..core.names import quote
 
 
 @cache
@@ -29,9 +30,9 @@ def games() -> dict[str, Game]:
 
 
 def find(name: str) -> Game:
-    """A game by its id; `puerto-banana` and `Puerto Banana` will do too."""
+    """A game by its id; with hyphens, spaces or capitals will do too."""
     known = games()
     key = name.strip().lower().replace("-", "_").replace(" ", "_")
     if key not in known:
-        raise Refused(say("there is no game “{name}”; there are: {games}", name=name[:40], games=tuple(known)))
+        raise Refused(say("there is no game “{name}”; there are: {games}", name=quote(name), games=tuple(known)))
     return known[key]
