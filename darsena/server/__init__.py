@@ -1,0 +1,1 @@
+"""The web table: people, tables, their log on disk, and live screens."""

@@ -1,0 +1,219 @@
+"""Bots at tables think in processes of their own, so that a slow or broken one never holds up the server.
+
+A worker that overruns its time is ended and replaced; a safe move is played for its seat instead.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from typing import Any
+
+from msgspec import Struct
+
+from ..core import notation, options
+from ..core.game import CHANCE, Budget, Refused, Seat
+from ..games import find
+from .tables import Table
+
+log = logging.getLogger("darsena")
+
+GRACE = 2.0  # seconds beyond the budget before a worker is ended
+REMEMBERED = 200  # bots whose memory a worker keeps
+PAUSES = {"calm": (0.7, 1.6), "quick": (0.0, 0.0)}  # seconds before a bot moves, like a person
+
+
+class Question(Struct, frozen=True):
+    """What a worker needs to think: the log so far, and who is asked."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    seats: int
+    moves: tuple[tuple[Seat, str], ...]
+    seat: Seat
+    level: str
+    seconds: float
+    seed: int
+
+
+class Memory:
+    """A bot at its table: it has been told everything up to some row of the log."""
+
+    def __init__(self, question: Question) -> None:
+        self.game = find(question.game)
+        self.state = self.game.rules.new(question.seats, options.read(self.game, question.options))
+        self.bot = self.game.bots[question.level].make(question.seat)
+        self.seat = question.seat
+        self.moves: tuple[tuple[Seat, str], ...] = ()
+
+    def listen(self, moves: tuple[tuple[Seat, str], ...]) -> None:
+        rules = self.game.rules
+        for seat, text in moves[len(self.moves) :]:
+            move = notation.read(self.game.move_types, text)
+            before, self.state = self.state, rules.apply(self.state, seat, move)
+            self.bot.told(rules.view(self.state, self.seat), rules.story(before, seat, move, self.state, self.seat))
+        self.moves = moves
+
+    def answer(self, question: Question) -> str | None:
+        rules = self.game.rules
+        moves = rules.moves(self.state, self.seat)
+        view = rules.view(self.state, self.seat)
+        move = self.bot.choose(view, moves, random.Random(question.seed), Budget(question.seconds))
+        return None if move is None else notation.write(move)
+
+
+def think(pipe: Connection) -> None:
+    """The life of a worker process."""
+    memories: OrderedDict[tuple[str, Seat], Memory] = OrderedDict()
+    while True:
+        try:
+            question: Question | None = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if question is None:
+            return
+        key = (question.table, question.seat)
+        memory = memories.pop(key, None)
+        if memory is None or memory.moves != question.moves[: len(memory.moves)]:
+            memory = Memory(question)
+        memory.listen(question.moves)
+        memories[key] = memory
+        if len(memories) > REMEMBERED:
+            memories.popitem(last=False)
+        pipe.send(memory.answer(question))
+
+
+class Worker:
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=think, args=(theirs,), name="bots", daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def ask(self, question: Question) -> str | None:
+        """The worker's answer; TimeoutError if it overruns, EOFError if it dies."""
+        self.pipe.send(question)
+        if not self.pipe.poll(question.seconds + GRACE):
+            raise TimeoutError
+        answer: str | None = self.pipe.recv()
+        return answer
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+class Thinkers:
+    """The worker processes, each asked one question at a time; the first starts with the first question."""
+
+    def __init__(self, count: int) -> None:
+        self._free: asyncio.LifoQueue[Worker | None] = asyncio.LifoQueue()
+        self._all: set[Worker] = set()
+        for _ in range(count):
+            self._free.put_nowait(None)
+
+    async def ask(self, question: Question) -> str | None:
+        """Raises TimeoutError or EOFError when the bot fails."""
+        worker: Worker = await self._free.get() or await asyncio.to_thread(Worker)
+        self._all.add(worker)
+        try:
+            answer: str | None = await asyncio.to_thread(worker.ask, question)
+        except (TimeoutError, EOFError, OSError):
+            self._all.discard(worker)
+            await asyncio.to_thread(worker.end)
+            self._free.put_nowait(None)
+            raise
+        self._free.put_nowait(worker)
+        return answer
+
+    def close(self) -> None:
+        for worker in self._all:
+            worker.end()
+
+
+class Players:
+    """Plays the bots' seats of every table that is awake: a bot is one more watcher of its seat."""
+
+    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
+        self.thinkers, self.seconds = thinkers, seconds
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    def look(self, table: Table) -> None:
+        """Called after every change: let the bots move that are wanted or may want to."""
+        if table.code not in self._playing and self._asked(table):
+            task = asyncio.create_task(self._play(table))
+            self._playing[table.code] = task
+            task.add_done_callback(lambda _: self._playing.pop(table.code, None))
+
+    def close(self) -> None:
+        for task in self._playing.values():
+            task.cancel()
+
+    def _asked(self, table: Table) -> list[Seat]:
+        """The bots that may move now, those whose decision is wanted first."""
+        if table.over or not table.started or table.to_move() == (CHANCE,):
+            return []
+        wanted = [seat for seat in table.to_move() if _is_bot(table, seat)]
+        others = [seat for seat in range(table.deal.seats) if _is_bot(table, seat) and seat not in wanted]
+        return wanted + [seat for seat in others if table.game.rules.moves(table.state, seat)]
+
+    async def _play(self, table: Table) -> None:
+        declined: dict[Seat, int] = {}  # who let it be, and at which version
+        while True:
+            seats = [seat for seat in self._asked(table) if declined.get(seat) != table.version]
+            if not seats:
+                return
+            seat, version = seats[0], table.version
+            move = await self._choice(table, seat)
+            if move is None:
+                declined[seat] = version
+                continue
+            await asyncio.sleep(random.uniform(*PAUSES[table.deal.pace]))
+            try:
+                await table.play(seat, move, secrets.token_hex(8), table.version)
+            except Refused:
+                continue  # the table has changed meanwhile; look again
+
+    async def _choice(self, table: Table, seat: Seat) -> str | None:
+        sitter = table.sitters[seat]
+        assert sitter is not None
+        moves = tuple(
+            (CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.log if entry.kind == "move"
+        )
+        question = Question(
+            table.code,
+            table.game.id,
+            table.deal.options,
+            table.deal.seats,
+            moves,
+            seat,
+            sitter.level,
+            self.seconds,
+            secrets.randbits(32),
+        )
+        try:
+            return await self.thinkers.ask(question)
+        except (TimeoutError, EOFError, OSError) as failure:
+            log.warning("table %s: bot %s failed (%r), a safe move is played", table.code, sitter.level, failure)
+            return self._safe(table, seat)
+
+    def _safe(self, table: Table, seat: Seat) -> str | None:
+        """Any legal move, for a bot that failed; none where none is wanted."""
+        if seat not in table.to_move():
+            return None
+        legal: Sequence[Any] = table.game.rules.moves(table.state, seat)
+        return notation.write(random.choice(legal))
+
+
+def _is_bot(table: Table, seat: Seat) -> bool:
+    sitter = table.sitters[seat] if 0 <= seat < table.deal.seats else None
+    return sitter is not None and bool(sitter.level)

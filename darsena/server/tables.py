@@ -1,0 +1,440 @@
+"""A table: people and bots playing one game. Everything that happens is a row of its log, and the log is the truth.
+
+Disk, memory, screens, in that order: a command is judged, its rows are committed, then taken into memory, then shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import Struct
+
+from ..core import notation, options, record
+from ..core.fairness import Draws, commitment, new_seed
+from ..core.game import CHANCE, Event, Game, Refused, Seat, Seated, Who, say
+from ..core.language import Voice
+from ..core.play import Row, settle
+from ..games import find
+from .storage import Conflict, Deal, Entry, Storage
+
+RECENT = 60  # so many rows can be told without replaying the log
+TRIES = 20
+PACES = ("calm", "quick")
+
+
+class Sitter(Struct, frozen=True):
+    """A person, or a bot of some level, at a seat."""
+
+    name: str
+    contribution: str
+    person: str | None = None
+    level: str = ""
+
+
+class New(NamedTuple):
+    """A row about to be written."""
+
+    kind: str
+    seat: Seat | None = None
+    text: str = ""
+    person: str | None = None
+
+
+class Step(NamedTuple):
+    """A move with the states around it, kept for those who have not been told yet."""
+
+    before: Any
+    seat: Seat
+    move: Any
+    after: Any
+
+
+class StaleMove(Refused):
+    """This seat has already answered what the move was meant for."""
+
+    def __init__(self) -> None:
+        super().__init__(say("you have already moved; the table shows what it led to"))
+
+
+class Signal:
+    """Wakes everybody who waits for the table to change."""
+
+    def __init__(self) -> None:
+        self._waiting: list[asyncio.Future[None]] = []
+
+    async def wait(self) -> None:
+        future = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        await future
+
+    def fire(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None)
+
+
+class Table:
+    def __init__(self, deal: Deal, game: Game, storage: Storage, noticed: Callable[[Table], None]) -> None:
+        self.deal = deal
+        self.game = game
+        self.storage = storage
+        self.noticed = noticed  # told of every change: whoever plays the bots
+        self.options = options.read(game, deal.options)
+        self.log: list[Entry] = []
+        self.sitters: list[Sitter | None] = [None] * deal.seats
+        self.state: Any = None  # until the game starts
+        self.commands: set[str] = set()  # so that a retry is not done twice
+        self.closed = False
+        self.successor = ""  # the code of the rematch
+        self.draws = 0
+        self.recent: deque[tuple[int, Step | Event]] = deque(maxlen=RECENT)
+        self.changed = Signal()
+        self.screens: Counter[Seat] = Counter()
+        self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
+        self._lock = asyncio.Lock()
+
+    @property
+    def version(self) -> int:
+        return len(self.log)
+
+    @property
+    def code(self) -> str:
+        return self.deal.code
+
+    @property
+    def started(self) -> bool:
+        return self.state is not None
+
+    @property
+    def over(self) -> bool:
+        return self.closed or (self.started and self.game.rules.outcome(self.state) is not None)
+
+    @property
+    def full(self) -> bool:
+        return None not in self.sitters
+
+    @property
+    def creator(self) -> str:
+        return self.deal.creator
+
+    def seats_of(self, person: str | None) -> list[Seat]:
+        return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
+
+    def to_move(self) -> tuple[Seat, ...]:
+        return self.game.rules.to_move(self.state) if self.started and not self.closed else ()
+
+    def seated(self, language: str) -> tuple[Seated, ...]:
+        """Who sits where, in somebody's language: a bot goes by the name of its level."""
+        key = ("seated", language)
+        if key not in self.cache:
+            self.cache[key] = tuple(self._seated(seat, sitter, language) for seat, sitter in enumerate(self.sitters))
+        found: tuple[Seated, ...] = self.cache[key]
+        return found
+
+    def _seated(self, seat: Seat, sitter: Sitter | None, language: str) -> Seated:
+        voice = Voice(language, self.game)
+        if sitter is None:
+            return Seated(voice(say("empty seat")), away=True)
+        if not sitter.level:
+            return Seated(sitter.name, away=self.started and not self.screens[seat])
+        twins = [other for other in self.sitters[:seat] if other and other.level == sitter.level]
+        title = voice(self.game.bots[sitter.level].title)
+        return Seated(f"{title} {len(twins) + 1}" if twins else title, bot=True)
+
+    # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
+
+    async def sit(self, person: str, name: str, contribution: str, seat: Seat | None = None) -> Seat:
+        def decide() -> Iterator[New]:
+            self._not_started()
+            if self.seats_of(person) and seat is None:
+                raise Refused(say("you already sit at this table"))
+            free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
+            if not free or (seat is not None and seat not in free):
+                raise Refused(say("this seat is taken") if free else say("this table is full"))
+            sitter = Sitter(name, contribution, person)
+            yield New("joined", free[0] if seat is None else seat, msgspec.json.encode(sitter).decode(), person)
+
+        await self._do(decide)
+        return self.seats_of(person)[-1]
+
+    async def sit_bot(self, by: str, seat: Seat, level: str) -> None:
+        def decide() -> Iterator[New]:
+            self._not_started()
+            self._only_creator(by)
+            if not 0 <= seat < self.deal.seats or self.sitters[seat] is not None:
+                raise Refused(say("this seat is taken"))
+            if level not in levels(self.game, self.deal.seats):
+                raise Refused(say("there is no bot “{name}” for this table", name=level[:40]))
+            sitter = Sitter(level, secrets.token_hex(8), level=level)
+            yield New("joined", seat, msgspec.json.encode(sitter).decode())
+
+        await self._do(decide)
+
+    async def remove(self, by: str, seat: Seat) -> None:
+        """The creator asks somebody to leave before the game starts, or a person leaves."""
+
+        def decide() -> Iterator[New]:
+            self._not_started()
+            if not 0 <= seat < self.deal.seats or self.sitters[seat] is None:
+                raise Refused(say("nobody sits there"))
+            if seat not in self.seats_of(by):
+                self._only_creator(by)
+            yield New("left", seat)
+
+        await self._do(decide)
+
+    async def start(self, by: str) -> None:
+        def decide() -> Iterator[New]:
+            self._not_started()
+            self._only_creator(by)
+            if not self.full:
+                raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
+            yield New("started")
+            yield from self._nature(self._new(), 0)
+
+        await self._do(decide)
+
+    async def close(self, by: str) -> None:
+        def decide() -> Iterator[New]:
+            self._only_creator(by)
+            if self.over:
+                raise Refused(say("this table is over"))
+            yield New("closed")
+
+        await self._do(decide)
+
+    async def play(self, seat: Seat, text: str, command: str, seen: int) -> int:
+        """One move, and whatever nature makes of it. Returns the version that shows it."""
+
+        def decide() -> Iterator[New]:
+            move = self._judged(seat, text, seen)
+            yield New("move", seat, notation.write(move))
+            after = self.game.rules.apply(self.state, seat, move)
+            yield from self._nature(after, self.draws)
+
+        return await self._do(decide, f"{seat}:{command}")
+
+    def attempt(self, seat: Seat, text: str) -> None:
+        """Judge a move without playing it: answers "why not?"."""
+        self.game.rules.apply(self.state, seat, self._judged(seat, text, self.version))
+
+    def _judged(self, seat: Seat, text: str, seen: int) -> Any:
+        if self.closed or not self.started:
+            raise Refused(say("nobody plays at this table now"))
+        if any(entry.kind == "move" and entry.seat == seat for entry in self.log[max(seen, 0) :]):
+            raise StaleMove
+        return notation.read(self.game.move_types, text)
+
+    async def follow(self, code: str) -> None:
+        """Where the rematch is."""
+        await self._do(lambda: iter([New("rematch", text=code)] if not self.successor else []))
+
+    def _not_started(self) -> None:
+        if self.started or self.closed:
+            raise Refused(say("this table has already started"))
+
+    def _only_creator(self, person: str) -> None:
+        if person != self.creator:
+            raise Refused(say("only whoever opened the table can do that"))
+
+    def _new(self) -> Any:
+        return self.game.rules.new(self.deal.seats, self.options)
+
+    def _nature(self, state: Any, drawn: int) -> Iterator[New]:
+        contributions = [sitter.contribution for sitter in self.sitters if sitter]
+        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions, drawn))
+        yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
+
+    async def _do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
+        """One command at a time: judge it, write it, take it, show it."""
+        async with self._lock:
+            for _ in range(TRIES):
+                if command in self.commands:
+                    return self.version  # a retry of what was already done
+                entries = self._entries(decide(), command)
+                if not entries:
+                    return self.version
+                try:
+                    await self.storage.append(self.code, entries)
+                except Conflict:
+                    await self._catch_up()
+                    continue
+                self._take_all(entries)
+                if self.over:
+                    await self.storage.finish(self.code)
+                return self.version
+        raise Refused(say("the table is too busy; please try again"))
+
+    def _entries(self, rows: Iterable[New], command: str | None) -> list[Entry]:
+        now, version = time.time(), self.version
+        return [
+            Entry(version + index, row.kind, row.seat, row.text, row.person, None if index else command, now)
+            for index, row in enumerate(rows)
+        ]
+
+    async def catch_up(self) -> None:
+        """Take what another process has written."""
+        async with self._lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        self._take_all(await self.storage.entries(self.code, self.version))
+
+    def _take_all(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self._take(entry)
+        self.show()
+
+    def show(self) -> None:
+        """Let every screen look again."""
+        self.cache.clear()
+        self.changed.fire()
+        self.noticed(self)
+
+    def _take(self, entry: Entry) -> None:
+        """What a row of the log does to the table."""
+        told: Step | Event | None = None
+        match entry.kind:
+            case "move":
+                told = self._moved(entry)
+            case "joined":
+                sitter = msgspec.json.decode(entry.text, type=Sitter)
+                self.sitters[entry.seat or 0] = sitter
+                told = Event(say("{who} takes a seat.", who=Who(entry.seat or 0)), entry.seat, "sit")
+            case "left":
+                told = Event(say("A seat is free again."), entry.seat)
+                self.sitters[entry.seat or 0] = None
+            case "started":
+                self.state = self._new()
+                told = Event(say("The game begins."), sound="start")
+            case "closed":
+                self.closed = True
+                told = Event(say("The table is closed."))
+            case "rematch":
+                self.successor = entry.text
+                told = Event(say("A rematch is open."), sound="start")
+        self.log.append(entry)
+        if entry.command:
+            self.commands.add(entry.command)
+        if told is not None:
+            self.recent.append((entry.n, told))
+
+    def _moved(self, entry: Entry) -> Step:
+        seat = CHANCE if entry.seat is None else entry.seat
+        move = notation.read(self.game.move_types, entry.text)
+        before, self.state = self.state, self.game.rules.apply(self.state, seat, move)
+        self.draws += seat == CHANCE
+        return Step(before, seat, move, self.state)
+
+    # What people are shown.
+
+    def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
+        """What happened from row `since` on, as this viewer may know it."""
+        for n, happened in self.recent:
+            if n < since:
+                continue
+            if isinstance(happened, Event):
+                yield happened
+            else:
+                yield from self.game.rules.story(*happened, viewer)
+
+    def record(self) -> record.Record:
+        """The game as a text record. The seed is in it only when the game is over."""
+        rules, sitters = self.game.rules, [sitter for sitter in self.sitters if sitter]
+        outcome = rules.outcome(self.state)
+        types = self.game.move_types
+        rows = (entry for entry in self.log if entry.kind == "move")
+        return record.Record(
+            game=self.game.id,
+            rules_version=self.deal.rules_version,
+            options=options.write(self.options),
+            names=tuple(seated.name for seated in self.seated("en")),
+            bots={seat: sitter.level for seat, sitter in enumerate(sitters) if sitter.level},
+            commitment=self.commitment,
+            contributions=tuple(sitter.contribution for sitter in sitters),
+            rows=tuple(Row(CHANCE if row.seat is None else row.seat, notation.read(types, row.text)) for row in rows),
+            result=record.result(outcome),
+            seed=self.deal.seed if outcome else None,
+        )
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.deal.seed)
+
+
+def levels(game: Game, seats: int) -> list[str]:
+    """The bots that can play with so many people, weakest first."""
+    return [name for name, level in game.bots.items() if level.seats is None or seats in level.seats]
+
+
+class Harbour:
+    """All tables, those in memory and those asleep on the disk. A table sleeps when nobody holds it."""
+
+    def __init__(self, storage: Storage, noticed: Callable[[Table], None]) -> None:
+        self.storage, self.noticed = storage, noticed
+        self._awake: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._waking = asyncio.Lock()
+
+    def awake(self, code: str) -> Table | None:
+        return self._awake.get(code)
+
+    def __len__(self) -> int:
+        return len(self._awake)
+
+    async def table(self, code: str) -> Table | None:
+        if found := self._awake.get(code):
+            return found
+        deal = await self.storage.deal(code)
+        return await self.wake(deal) if deal else None
+
+    async def wake(self, deal: Deal) -> Table:
+        async with self._waking:  # there is never a second object for one table
+            if found := self._awake.get(deal.code):
+                return found
+            table = Table(deal, find(deal.game), self.storage, self.noticed)
+            await table.catch_up()
+            self._awake[deal.code] = table
+            return table
+
+    async def open(
+        self,
+        game: Game,
+        seats: int,
+        chosen: Any,
+        creator: str,
+        *,
+        listed: bool = False,
+        watched: bool = True,
+        pace: str = "calm",
+    ) -> Table:
+        game.rules.new(seats, chosen)  # refuses what does not go together
+        deal = Deal(
+            code=_code(8),
+            game=game.id,
+            rules_version=game.rules_version,
+            options=options.write(chosen),
+            seats=seats,
+            seed=new_seed(),
+            creator=creator,
+            join_code=_code(12),
+            watch_code=_code(12),
+            listed=listed,
+            watched=watched,
+            pace=pace,
+            created=time.time(),
+        )
+        await self.storage.create(deal)
+        return await self.wake(deal)
+
+
+def _code(length: int) -> str:
+    """Easy to read aloud: no vowels, so no words; no 0, 1 or l."""
+    return "".join(secrets.choice("23456789bcdfghjkmnpqrstvwxz") for _ in range(length))
