@@ -123,7 +123,7 @@ class Thinkers:
 
     async def ask(self, question: Question) -> str | None:
         """Raises TimeoutError or EOFError when the bot fails."""
-        worker: Worker = await self._free.get() or await asyncio.to_thread(Worker)
+        worker = await self._free.get() or await asyncio.to_thread(lambda: Worker())
         self._all.add(worker)
         try:
             answer: str | None = await asyncio.to_thread(worker.ask, question)

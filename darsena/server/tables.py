@@ -63,24 +63,6 @@ class StaleMove(Refused):
         super().__init__(say("you have already moved; the table shows what it led to"))
 
 
-class Signal:
-    """Wakes everybody who waits for the table to change."""
-
-    def __init__(self) -> None:
-        self._waiting: list[asyncio.Future[None]] = []
-
-    async def wait(self) -> None:
-        future = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        await future
-
-    def fire(self) -> None:
-        waiting, self._waiting = self._waiting, []
-        for future in waiting:
-            if not future.done():
-                future.set_result(None)
-
-
 class Table:
     def __init__(self, deal: Deal, game: Game, storage: Storage, noticed: Callable[[Table], None]) -> None:
         self.deal = deal
@@ -96,7 +78,7 @@ class Table:
         self.successor = ""  # the code of the rematch
         self.draws = 0
         self.recent: deque[tuple[int, Step | Event]] = deque(maxlen=RECENT)
-        self.changed = Signal()
+        self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.screens: Counter[Seat] = Counter()
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self._lock = asyncio.Lock()
@@ -296,7 +278,8 @@ class Table:
     def show(self) -> None:
         """Let every screen look again."""
         self.cache.clear()
-        self.changed.fire()
+        for news in self.watchers:
+            news.set()
         self.noticed(self)
 
     def _take(self, entry: Entry) -> None:

@@ -1,0 +1,157 @@
+"""Live screens: what a seat sees as parts of HTML, and the connection that sends the parts that have changed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from fastapi import WebSocket, WebSocketDisconnect
+from msgspec import Struct
+
+from ..core.game import IllegalMove, Refused, Seat
+from ..core.language import Voice
+from ..web import components
+from .limits import MAX_SCREENS, Bucket, TooFast
+from .screens import board_parts
+from .tables import Table
+
+LINES = 40  # of the log on a fresh page
+
+
+class Ask(Struct, frozen=True):
+    """What a screen sends: a move to play, or one to try, or a curtain to lift."""
+
+    id: str = ""
+    move: str = ""
+    seen: int = 0
+    attempt: str = ""
+    lift: Seat | None = None
+
+
+class Screen:
+    """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
+
+    def __init__(self, socket: WebSocket, table: Table, seats: Sequence[Seat], language: str, page: int) -> None:
+        self.socket, self.table, self.seats, self.language = socket, table, seats, language
+        self.seat = seats[0] if len(seats) == 1 else None  # several at one device: nobody until the curtain lifts
+        self.started = table.started
+        self.news = asyncio.Event()
+        self.answers: list[dict[str, Any]] = []
+        self.told = table.version if page == table.version else max(0, table.version - LINES)
+        self.sent: Mapping[str, str] = board_parts(table, self.seat, seats, language) if page == table.version else {}
+        self.marks: tuple[Any, ...] = ()
+        self.bucket = Bucket(rate=50, burst=100)
+
+    async def run(self) -> None:
+        """Until either side ends the connection."""
+        if sum(self.table.screens.values()) > MAX_SCREENS * (self.table.deal.seats + 1):
+            await self.socket.close(1013)
+            return
+        self._open()
+        writing = asyncio.create_task(self._write())
+        try:
+            await self._read()
+        except WebSocketDisconnect:
+            pass
+        finally:
+            writing.cancel()
+            self._close()
+
+    def _open(self) -> None:
+        self.table.watchers.add(self.news)
+        self._present(+1)
+        self.news.set()
+
+    def _close(self) -> None:
+        self.table.watchers.discard(self.news)
+        self._present(-1)
+
+    def _present(self, change: int) -> None:
+        """Everybody sees who is there."""
+        before = [bool(self.table.screens[seat]) for seat in self.seats]
+        for seat in self.seats:
+            self.table.screens[seat] += change
+        if before != [bool(self.table.screens[seat]) for seat in self.seats]:
+            self.table.show()
+
+    async def _write(self) -> None:
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            if update := self._update():
+                await self.socket.send_text(msgspec.json.encode(update).decode())
+
+    def _update(self) -> dict[str, Any]:
+        """What this screen has not seen yet."""
+        table = self.table
+        if table.started != self.started:
+            return {"reload": True}
+        now = board_parts(table, self.seat, self.seats, self.language)
+        sent = self.sent
+        update: dict[str, Any] = {}
+        if parts := {name: html for name, html in now.items() if sent.get(name) is not html and sent.get(name) != html}:
+            update["parts"] = parts
+        if lines := log_lines(table, self.seat, self.language, self.told):
+            update["log"] = lines
+        marks = (self.seat, any(seat in table.to_move() for seat in self.seats))
+        if marks != self.marks:
+            update["me"], update["turn"] = 0 if self.seat is None else self.seat + 1, marks[1]
+        if self.answers:
+            update["answers"] = self.answers
+        if update:
+            update["v"] = table.version
+        self.sent, self.told, self.marks, self.answers = now, table.version, marks, []
+        return update
+
+    async def _read(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            try:
+                ask = msgspec.json.decode(text, type=Ask)
+            except msgspec.DecodeError:
+                await self.socket.close(1007)
+                return
+            self.answers.append(await self._answer(ask))
+            self.news.set()
+
+    async def _answer(self, ask: Ask) -> dict[str, Any]:
+        """Every command is answered: with the version that shows it, or with the reason against it."""
+        try:
+            self.bucket.take()
+            if ask.lift is not None:
+                self.seat = ask.lift if ask.lift in self.seats else self.seat
+                return {"id": ask.id}
+            if self.seat is None:
+                raise Refused(WATCHING)
+            if ask.attempt:
+                self.table.attempt(self.seat, ask.attempt)
+                return {"id": ask.id}
+            version = await self.table.play(self.seat, ask.move, ask.id, ask.seen)
+            self._pass_on()
+            return {"id": ask.id, "v": version}
+        except TooFast as refusal:
+            await asyncio.sleep(0.5)
+            return self._refused(ask, refusal)
+        except Refused as refusal:
+            return self._refused(ask, refusal)
+
+    def _refused(self, ask: Ask, refusal: Refused) -> dict[str, Any]:
+        voice = Voice(self.language, self.table.game, [each.name for each in self.table.seated(self.language)], self.seat)
+        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
+        return {"id": ask.id, "refused": voice(refusal.message), "rule": rule}
+
+    def _pass_on(self) -> None:
+        """Several people at one device: the curtain falls when somebody has moved."""
+        if len(self.seats) > 1 and self.seat not in self.table.to_move():
+            self.seat = None
+
+
+def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[str]:
+    if since >= table.version:
+        return []
+    seated = table.seated(language)
+    return [
+        components.log_line(event, seated, viewer, table.game, language) for event in table.told(viewer, since)
+    ]

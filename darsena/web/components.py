@@ -1,0 +1,187 @@
+"""Values into HTML: whole pages, the parts of live pages, and the lines of the log.
+
+A part is made by a component: a macro of the game's `board.html`, or of `room.html` before there is a game, or of
+`frame.html`, which all share. Its HTML depends on one frozen value and the language, so it is kept once made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from ..core.game import Event, Game, Message, Seat, Seated
+from ..core.language import LANGUAGES, Voice, catalogue, number
+from ..games import games
+
+HERE = Path(__file__).parent
+FRAME, ROOM = "frame.html", "room.html"
+
+
+def page(template: str, language: str, **values: Any) -> str:
+    return environment("", language).get_template(template).render(values)
+
+
+def part(game: Game | None, component: str, value: Any, language: str) -> str:
+    """The HTML of one part; without a game, of the room before it or of the frame around it."""
+    return _part(game.id if game else "", component, value, language)
+
+
+def board(game: Game | None, language: str, parts: Mapping[str, str], log: str = "") -> str:
+    """The board as the game lays it out, with its parts in their places."""
+    game_id = game.id if game else ""
+    layout = _macro(game_id, "layout", language)
+    return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
+
+
+def log_line(event: Event, seated: tuple[Seated, ...], you: Seat | None, game: Game | None, language: str) -> str:
+    names = tuple([each.name for each in seated])
+    return _log_line(event, names, you, game.id if game else "", language)
+
+
+@lru_cache(maxsize=50_000)
+def _log_line(event: Event, names: tuple[str, ...], you: Seat | None, game_id: str, language: str) -> str:
+    voice = Voice(language, _game(game_id), names, you)
+    sound = Markup(' data-sound="{}"').format(event.sound) if event.sound else ""
+    colours = flag(event.seat) if event.seat is not None else Markup("<span></span>")
+    return str(Markup("<li{}>{}<span>{}</span></li>").format(sound, colours, voice(event.message)))
+
+
+@lru_cache(maxsize=50_000)
+def _part(game_id: str, component: str, value: Any, language: str) -> str:
+    html = _macro(game_id, component, language)(value)
+    return re.sub(r"\s*\n\s*", "\n", html.strip())
+
+
+@cache
+def _macro(game_id: str, name: str, language: str) -> Callable[..., str]:
+    known = environment(game_id, language)
+    own = known.get_template(f"{game_id}/board.html" if game_id else ROOM).module
+    macro: Callable[..., str] = getattr(own, name, None) or getattr(known.get_template(FRAME).module, name)
+    return lambda *values: str(macro(*values))
+
+
+def _game(game_id: str) -> Game | None:
+    return games()[game_id] if game_id else None
+
+
+@cache
+def environment(game_id: str, language: str) -> Environment:
+    """The templates, with everything they may call, in one language and for one game."""
+    game = _game(game_id)
+    shared = FileSystemLoader(HERE / "templates")
+    own = PrefixLoader({game_id: FileSystemLoader(str(game.folder))} if game else {})
+    made = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        loader=ChoiceLoader([shared, own]),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    speech = Speech(game, language)
+    made.globals.update(
+        {
+            "_": speech.gettext,
+            "ngettext": speech.ngettext,
+            "tell": speech.tell,
+            "number": speech.number,
+            "language": language,
+            "languages": LANGUAGES,
+            "place": place,
+            "static": static,
+            "use": use,
+            "icon": icon,
+            "flag": flag,
+            "who": who,
+            "sprite": asset(game, "art.svg") if game else static("art.svg"),
+            "art": partial(draw, asset(game, "art.svg") if game else static("art.svg")),
+        }
+    )
+    return made
+
+
+class Speech:
+    """What templates say, in one language. Parameters are escaped; whole numbers are written with their groups."""
+
+    def __init__(self, game: Game | None, language: str) -> None:
+        folders = [Path(str(game.folder)), HERE] if game else [HERE]
+        self.game = game
+        self.language = language
+        self._catalogue = catalogue(language, *folders)
+
+    def gettext(self, text: str, **params: object) -> Markup:
+        return self._filled(self._catalogue.gettext(text), params)
+
+    def ngettext(self, one: str, many: str, n: int, **params: object) -> Markup:
+        return self._filled(self._catalogue.ngettext(one, many, n), {"n": n, **params})
+
+    def tell(self, message: Message, seated: Sequence[Seated] = (), you: Seat | None = None) -> str:
+        return Voice(self.language, self.game, [each.name for each in seated], you)(message)
+
+    def number(self, n: int) -> str:
+        return number(n, self.language)
+
+    def _filled(self, text: str, params: Mapping[str, object]) -> Markup:
+        return escape(text).format(**{name: self._word(value) for name, value in params.items()})
+
+    def _word(self, value: object) -> object:
+        match value:
+            case Message():
+                return self.tell(value)
+            case int():
+                return self.number(value)
+            case _:
+                return value
+
+
+def place(name: str, html: str) -> Markup:
+    """Where a part stands on the page."""
+    return Markup('<div class="part" id="part-{}">{}</div>').format(name, Markup(html))
+
+
+def static(name: str) -> str:
+    return f"/static/{name}?v={_version(HERE / name)}"
+
+
+def asset(game: Game, name: str) -> str:
+    """A file of the game's folder."""
+    return f"/games/{game.id}/{name}?v={_version(Path(str(game.folder)) / name)}"
+
+
+def boat(game: Game) -> str:
+    """The drawing of the game's boat in the harbour; a game without one gets the shared boat."""
+    drawings = Path(str(game.folder)) / "art.svg"
+    has = drawings.exists() and 'id="boat"' in drawings.read_text("utf-8")
+    return f"{asset(game, 'art.svg') if has else static('art.svg')}#boat"
+
+
+@cache
+def _version(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()[:8] if path.exists() else "0"
+
+
+def draw(sprite: str, symbol: str, cls: str = "", seat: Seat | None = None) -> Markup:
+    dyed = f"{cls} seat-{seat + 1}".strip() if seat is not None else cls
+    return Markup('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>').format(dyed, sprite, symbol)
+
+
+def use(symbol: str, cls: str = "", seat: Seat | None = None) -> Markup:
+    return draw(static("art.svg"), symbol, cls, seat)
+
+
+def icon(name: str) -> Markup:
+    return use(f"i-{name}", "i")
+
+
+def flag(seat: Seat) -> Markup:
+    return use(f"flag-{seat + 1}", "flag", seat)
+
+
+def who(seat: Seat, name: str, extra: str = "") -> Markup:
+    return Markup('<span class="who">{}<b>{}</b>{}</span>').format(flag(seat), name, extra)
