@@ -123,7 +123,8 @@ class Thinkers:
 
     async def ask(self, question: Question) -> str | None:
         """Raises TimeoutError or EOFError when the bot fails."""
-        worker = await self._free.get() or await asyncio.to_thread(lambda: Worker())
+        idle = await self._free.get()
+        worker = idle if idle is not None else await asyncio.to_thread(Worker)
         self._all.add(worker)
         try:
             answer: str | None = await asyncio.to_thread(worker.ask, question)

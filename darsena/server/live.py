@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..core.game import IllegalMove, Refused, Seat
+from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice
 from ..web import components
+from . import metrics
 from .limits import MAX_SCREENS, Bucket, TooFast
-from .screens import board_parts
+from .screens import Viewer, parts
 from .tables import Table
 
 LINES = 40  # of the log on a fresh page
@@ -33,14 +35,14 @@ class Ask(Struct, frozen=True):
 class Screen:
     """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
 
-    def __init__(self, socket: WebSocket, table: Table, seats: Sequence[Seat], language: str, page: int) -> None:
-        self.socket, self.table, self.seats, self.language = socket, table, seats, language
-        self.seat = seats[0] if len(seats) == 1 else None  # several at one device: nobody until the curtain lifts
+    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int) -> None:
+        self.socket, self.table, self.viewer = socket, table, viewer
         self.started = table.started
         self.news = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
-        self.told = table.version if page == table.version else max(0, table.version - LINES)
-        self.sent: Mapping[str, str] = board_parts(table, self.seat, seats, language) if page == table.version else {}
+        fresh = page == table.version  # the page was made from what is still the present
+        self.told = table.version if fresh else max(0, table.version - LINES)
+        self.sent: Mapping[str, str] = parts(table, viewer) if fresh else {}
         self.marks: tuple[Any, ...] = ()
         self.bucket = Bucket(rate=50, burst=100)
 
@@ -60,20 +62,22 @@ class Screen:
             self._close()
 
     def _open(self) -> None:
+        metrics.SCREENS.inc()
         self.table.watchers.add(self.news)
         self._present(+1)
         self.news.set()
 
     def _close(self) -> None:
+        metrics.SCREENS.dec()
         self.table.watchers.discard(self.news)
         self._present(-1)
 
     def _present(self, change: int) -> None:
         """Everybody sees who is there."""
-        before = [bool(self.table.screens[seat]) for seat in self.seats]
-        for seat in self.seats:
+        before = [bool(self.table.screens[seat]) for seat in self.viewer.seats]
+        for seat in self.viewer.seats:
             self.table.screens[seat] += change
-        if before != [bool(self.table.screens[seat]) for seat in self.seats]:
+        if before != [bool(self.table.screens[seat]) for seat in self.viewer.seats]:
             self.table.show()
 
     async def _write(self) -> None:
@@ -88,16 +92,17 @@ class Screen:
         table = self.table
         if table.started != self.started:
             return {"reload": True}
-        now = board_parts(table, self.seat, self.seats, self.language)
+        now = parts(table, self.viewer)
         sent = self.sent
         update: dict[str, Any] = {}
-        if parts := {name: html for name, html in now.items() if sent.get(name) is not html and sent.get(name) != html}:
-            update["parts"] = parts
-        if lines := log_lines(table, self.seat, self.language, self.told):
+        if new := {name: html for name, html in now.items() if sent.get(name) is not html and sent.get(name) != html}:
+            update["parts"] = new
+        if lines := log_lines(table, self.viewer.seat, self.viewer.language, self.told):
             update["log"] = lines
-        marks = (self.seat, any(seat in table.to_move() for seat in self.seats))
+        marks = (self.viewer.seat, any(seat in table.to_move() for seat in self.viewer.seats))
         if marks != self.marks:
-            update["me"], update["turn"] = 0 if self.seat is None else self.seat + 1, marks[1]
+            update["me"] = 0 if self.viewer.seat is None else self.viewer.seat + 1
+            update["turn"] = marks[1]
         if self.answers:
             update["answers"] = self.answers
         if update:
@@ -121,14 +126,16 @@ class Screen:
         try:
             self.bucket.take()
             if ask.lift is not None:
-                self.seat = ask.lift if ask.lift in self.seats else self.seat
+                if ask.lift in self.viewer.seats:
+                    self.viewer = replace(self.viewer, seat=ask.lift)
                 return {"id": ask.id}
-            if self.seat is None:
-                raise Refused(WATCHING)
+            if self.viewer.seat is None:
+                raise Refused(say("you are only watching this table"))
             if ask.attempt:
-                self.table.attempt(self.seat, ask.attempt)
+                self.table.attempt(self.viewer.seat, ask.attempt)
                 return {"id": ask.id}
-            version = await self.table.play(self.seat, ask.move, ask.id, ask.seen)
+            with metrics.SECONDS.time():
+                version = await self.table.play(self.viewer.seat, ask.move, ask.id, ask.seen)
             self._pass_on()
             return {"id": ask.id, "v": version}
         except TooFast as refusal:
@@ -138,20 +145,24 @@ class Screen:
             return self._refused(ask, refusal)
 
     def _refused(self, ask: Ask, refusal: Refused) -> dict[str, Any]:
-        voice = Voice(self.language, self.table.game, [each.name for each in self.table.seated(self.language)], self.seat)
+        metrics.REFUSALS.inc()
+        voice = Voice(
+            self.viewer.language,
+            self.table.game,
+            [each.name for each in self.table.seated(self.viewer.language)],
+            self.viewer.seat,
+        )
         rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
         return {"id": ask.id, "refused": voice(refusal.message), "rule": rule}
 
     def _pass_on(self) -> None:
         """Several people at one device: the curtain falls when somebody has moved."""
-        if len(self.seats) > 1 and self.seat not in self.table.to_move():
-            self.seat = None
+        if len(self.viewer.seats) > 1 and self.viewer.seat not in self.table.to_move():
+            self.viewer = replace(self.viewer, seat=None)
 
 
 def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[str]:
     if since >= table.version:
         return []
     seated = table.seated(language)
-    return [
-        components.log_line(event, seated, viewer, table.game, language) for event in table.told(viewer, since)
-    ]
+    return [components.log_line(event, seated, viewer, table.game, language) for event in table.told(viewer, since)]

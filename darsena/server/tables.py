@@ -22,6 +22,7 @@ from ..core.game import CHANCE, Event, Game, Refused, Seat, Seated, Who, say
 from ..core.language import Voice
 from ..core.play import Row, settle
 from ..games import find
+from . import metrics
 from .storage import Conflict, Deal, Entry, Storage
 
 RECENT = 60  # so many rows can be told without replaying the log
@@ -202,7 +203,9 @@ class Table:
             after = self.game.rules.apply(self.state, seat, move)
             yield from self._nature(after, self.draws)
 
-        return await self._do(decide, f"{seat}:{command}")
+        version = await self._do(decide, f"{seat}:{command}")
+        metrics.MOVES.inc()
+        return version
 
     def attempt(self, seat: Seat, text: str) -> None:
         """Judge a move without playing it: answers "why not?"."""
@@ -368,6 +371,9 @@ class Harbour:
 
     def awake(self, code: str) -> Table | None:
         return self._awake.get(code)
+
+    def codes(self) -> list[str]:
+        return list(self._awake)
 
     def __len__(self) -> int:
         return len(self._awake)

@@ -15,13 +15,14 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup, escape
+from msgspec.structs import asdict
 
 from ..core.game import Event, Game, Message, Seat, Seated
 from ..core.language import LANGUAGES, Voice, catalogue, number
 from ..games import games
 
 HERE = Path(__file__).parent
-FRAME, ROOM = "frame.html", "room.html"
+FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
 
 
 def page(template: str, language: str, **values: Any) -> str:
@@ -38,6 +39,11 @@ def board(game: Game | None, language: str, parts: Mapping[str, str], log: str =
     game_id = game.id if game else ""
     layout = _macro(game_id, "layout", language)
     return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
+
+
+def log(lines: Sequence[str], language: str) -> str:
+    """The panel with the log."""
+    return _macro("", "log_panel", language)(Markup("".join(lines)))
 
 
 def log_line(event: Event, seated: tuple[Seated, ...], you: Seat | None, game: Game | None, language: str) -> str:
@@ -62,9 +68,17 @@ def _part(game_id: str, component: str, value: Any, language: str) -> str:
 @cache
 def _macro(game_id: str, name: str, language: str) -> Callable[..., str]:
     known = environment(game_id, language)
-    own = known.get_template(f"{game_id}/board.html" if game_id else ROOM).module
+    own = known.get_template(_templates(game_id)).module
     macro: Callable[..., str] = getattr(own, name, None) or getattr(known.get_template(FRAME).module, name)
     return lambda *values: str(macro(*values))
+
+
+def _templates(game_id: str) -> str:
+    """Where the components of a game are; one without a board of its own gets the plain one."""
+    game = _game(game_id)
+    if game is None:
+        return ROOM
+    return f"{game_id}/board.html" if (game.folder / "board.html").is_file() else PLAIN
 
 
 def _game(game_id: str) -> Game | None:
@@ -90,6 +104,7 @@ def environment(game_id: str, language: str) -> Environment:
             "_": speech.gettext,
             "ngettext": speech.ngettext,
             "tell": speech.tell,
+            "drawn": speech.drawn,
             "number": speech.number,
             "language": language,
             "languages": LANGUAGES,
@@ -127,6 +142,13 @@ class Speech:
     def number(self, n: int) -> str:
         return number(n, self.language)
 
+    def drawn(self, view: Any, seated: Sequence[Seated]) -> str:
+        """A view as text: drawn by the game, or field by field."""
+        if self.game and self.game.draw:
+            names = [each.name for each in seated]
+            return "\n".join(self.game.draw(view, Voice(self.language, self.game, names, view.seat)))
+        return "\n".join(f"{name}: {value}" for name, value in asdict(view).items() if value is not None)
+
     def _filled(self, text: str, params: Mapping[str, object]) -> Markup:
         return escape(text).format(**{name: self._word(value) for name, value in params.items()})
 
@@ -152,6 +174,10 @@ def static(name: str) -> str:
 def asset(game: Game, name: str) -> str:
     """A file of the game's folder."""
     return f"/games/{game.id}/{name}?v={_version(Path(str(game.folder)) / name)}"
+
+
+def stylesheet(game: Game) -> str | None:
+    return asset(game, "board.css") if (game.folder / "board.css").is_file() else None
 
 
 def boat(game: Game) -> str:

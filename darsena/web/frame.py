@@ -39,6 +39,14 @@ class Start(Struct, frozen=True):
     missing: int  # seats still empty
 
 
+class Line(Struct, frozen=True):
+    """Component `line`: one sentence on what is going on, under the title."""
+
+    message: Message
+    seated: tuple[Seated, ...]
+    you: Seat | None = None
+
+
 class Rank(Struct, frozen=True):
     place: int
     seat: Seat
@@ -54,6 +62,7 @@ class End(Struct, frozen=True):
     reason: Message
     you: Seat | None = None
     rematch: bool = True
+    next: str = ""  # where the rematch is, once somebody has opened one
     record: str = ""  # address of the record
     draws: int = 0  # how many of nature's moves there were
     fair: bool = True  # every draw is the one that was committed to

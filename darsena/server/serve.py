@@ -1,0 +1,52 @@
+"""Start the web table and say where it is."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import segno
+import uvicorn
+from msgspec.structs import replace
+
+from ..core.game import Refused, say
+from .limits import MAX_MESSAGE
+from .settings import Settings, to_environment
+
+
+def serve(settings: Settings, *, lan: bool = False) -> None:
+    """Until Ctrl-C. Open connections are closed within a second."""
+    if settings.workers > 1 and not settings.database_url.startswith("postgresql"):
+        raise Refused(say("several workers need PostgreSQL: add --database postgresql://…"))
+    if lan:
+        address = lan_address()
+        settings = replace(
+            settings, host="0.0.0.0", public_url=settings.public_url or f"http://{address}:{settings.port}"
+        )
+    print(f"Darsena: {settings.url}", flush=True)
+    if lan:
+        segno.make(settings.url).terminal(compact=True)
+    os.environ.update(to_environment(settings))
+    uvicorn.run(
+        "darsena.server.app:create",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        server_header=False,
+    )
+
+
+def lan_address() -> str:
+    """This machine's address in its network, as its routes say; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])

@@ -1,0 +1,229 @@
+// Live screens: connect, put the parts that changed in their places, keep focus and typed text, send moves.
+// It knows no game and no rule. What it does to the markup is described in docs/screens.md.
+
+const body = document.body;
+const live = document.getElementById("live");
+const pending = new Map(); // what was sent and not yet answered, by id: sent again after a reconnect
+let socket, seen = Number(body.dataset.version || 0), tries = 0, timer = 0, first = true;
+
+// Connection
+
+function connect() {
+  clearTimeout(timer);
+  if (!body.dataset.live || (socket && socket.readyState < 2)) return;
+  const url = new URL(body.dataset.live, location.href);
+  url.protocol = url.protocol.replace("http", "ws");
+  if (!first) url.searchParams.delete("page");
+  first = false;
+  socket = new WebSocket(url);
+  socket.onopen = () => {
+    tries = 0;
+    body.classList.remove("offline");
+    for (const ask of pending.values()) socket.send(JSON.stringify(ask));
+  };
+  socket.onmessage = (event) => apply(JSON.parse(event.data));
+  socket.onclose = (event) => {
+    if (event.code === 4403) return location.reload();
+    body.classList.add("offline");
+    timer = setTimeout(connect, Math.min(15000, 400 * 2 ** tries++) * (0.7 + Math.random() * 0.6));
+  };
+}
+
+function wake() {
+  if (document.visibilityState !== "visible") return;
+  tries = 0;
+  if (!socket || socket.readyState > 1) return connect();
+  const stale = socket; // half-open after a long sleep? A question that gets no answer tells.
+  const id = send({}, { quiet: true });
+  setTimeout(() => { if (pending.has(id) && stale === socket) { pending.delete(id); stale.close(); connect(); } }, 3000);
+}
+
+document.addEventListener("visibilitychange", wake);
+addEventListener("online", wake);
+addEventListener("pageshow", wake);
+
+function send(ask, { quiet = false } = {}) {
+  const id = ask.id || crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const whole = { ...ask, id, seen };
+  pending.set(id, whole);
+  if (socket?.readyState === 1) socket.send(JSON.stringify(whole));
+  else if (!quiet) connect();
+  return id;
+}
+
+// What arrives
+
+function apply(update) {
+  if (update.reload) return location.reload();
+  if (update.v !== undefined) seen = update.v;
+  if ("me" in update) mark(update.me);
+  if (update.parts) replaceParts(update.parts);
+  if (update.log) tell(update.log);
+  if ("turn" in update) turn(update.turn);
+  for (const answer of update.answers || []) {
+    const ask = pending.get(answer.id);
+    pending.delete(answer.id);
+    if (answer.refused) toast(answer.refused, answer.rule);
+    document.dispatchEvent(new CustomEvent("answered", { detail: { ask, answer } }));
+  }
+  document.dispatchEvent(new CustomEvent("updated", { detail: update }));
+}
+
+function mark(me) {
+  for (const name of [...body.classList]) if (name.startsWith("me-")) body.classList.remove(name);
+  if (me) body.classList.add(`me-${me}`);
+}
+
+function replaceParts(parts) {
+  const before = places();
+  for (const [name, html] of Object.entries(parts)) {
+    const place = document.getElementById(`part-${name}`);
+    if (place) keeping(place, () => { place.innerHTML = html; });
+  }
+  travel(before);
+}
+
+// Whatever somebody is typing, has opened or has in focus survives the replacement of its part.
+function keeping(place, change) {
+  const focus = place.contains(document.activeElement) ? address(document.activeElement, place) : null;
+  const caret = focus && document.activeElement.selectionStart;
+  const typed = [...place.querySelectorAll("input, textarea, select")]
+    .filter((field) => field.id && field.type !== "radio" && field.value !== field.defaultValue && field.value)
+    .map((field) => [field.id, field.value]);
+  const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
+  change();
+  for (const [id, value] of typed) {
+    const field = document.getElementById(id);
+    if (field && place.contains(field)) field.value = value;
+  }
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (!focus) return;
+  const again = place.querySelector(focus) || place.querySelector("button, input, a[href], [tabindex]");
+  again?.focus({ preventScroll: true });
+  if (typeof caret === "number" && again?.setSelectionRange) try { again.setSelectionRange(caret, caret); } catch {}
+}
+
+function address(element, place) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  for (const name of ["name", "value", "data-key", "data-pick", "data-target", "href"]) {
+    const value = element.getAttribute(name);
+    const path = value !== null && `${element.localName}[${name}="${CSS.escape(value)}"]`;
+    if (path && place.querySelectorAll(path).length === 1) return path;
+  }
+  return null;
+}
+
+// FLIP: a piece that has changed its place travels there; one thing at a time, and never in the way of a click.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+function places() {
+  return new Map([...document.querySelectorAll("[data-flip]")].map((piece) => [piece.dataset.flip, piece.getBoundingClientRect()]));
+}
+
+function travel(before) {
+  let late = 0;
+  const pace = { slow: 1.6, fast: 0.5 }[document.documentElement.dataset.speed] || 1;
+  for (const piece of document.querySelectorAll("[data-flip]")) {
+    const from = before.get(piece.dataset.flip), to = piece.getBoundingClientRect();
+    if (!from || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) continue;
+    if (still.matches) { piece.classList.add("arrived"); setTimeout(() => piece.classList.remove("arrived"), 1000); continue; }
+    piece.animate(
+      [{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }],
+      { duration: (piece.dataset.flipTime || 260) * pace, delay: 40 * Math.min(late++, 5) * pace, easing: "cubic-bezier(.2,.7,.2,1)", fill: "backwards" },
+    );
+  }
+}
+
+// The log, the live region, the title, refusals
+
+function tell(lines) {
+  const log = document.getElementById("log");
+  if (!log) return;
+  const atEnd = log.parentElement.scrollHeight - log.parentElement.scrollTop - log.parentElement.clientHeight < 60;
+  const list = document.createElement("ol");
+  list.innerHTML = lines.join("");
+  const items = [...list.children];
+  if (document.hidden && !log.querySelector(".since")) {
+    const since = document.createElement("li");
+    since.className = "since";
+    since.textContent = body.dataset.since || "";
+    log.append(since);
+  }
+  log.append(...items);
+  while (log.children.length > 200) log.firstElementChild.remove();
+  if (atEnd) log.parentElement.scrollTop = log.parentElement.scrollHeight;
+  say(items.map((item) => item.textContent).join(" "));
+}
+
+let saying = "";
+export function say(text) {
+  saying = saying ? `${saying} ${text}` : text;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => { live.textContent = saying; saying = ""; }, 120);
+}
+
+const title = document.title;
+function turn(mine) {
+  document.title = mine ? `● ${title}` : title;
+  body.classList.toggle("my-turn", mine);
+}
+
+export function toast(text, rule = "") {
+  const slip = document.createElement("p");
+  slip.className = "toast";
+  slip.setAttribute("role", "alert");
+  slip.tabIndex = -1;
+  slip.textContent = text;
+  if (rule && body.dataset.rules) {
+    const link = Object.assign(document.createElement("a"), { href: `${body.dataset.rules}#r-${rule.replace(".", "-")}`, target: "_blank", textContent: body.dataset.why });
+    slip.append(" ", link);
+  }
+  document.getElementById("toasts").replaceChildren(slip);
+  const leave = () => (slip.matches(":hover, :focus-within") ? setTimeout(leave, 1000) : slip.remove());
+  setTimeout(leave, 5000);
+}
+
+// Forms: a move goes over the connection; without one, or without this script, it is posted.
+
+export function play(move) {
+  send({ move });
+}
+
+export function attempt(move) {
+  send({ attempt: move });
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target, button = event.submitter;
+  if (!body.dataset.live) return;
+  if (button?.dataset.lift) { event.preventDefault(); send({ lift: Number(button.dataset.lift) }); return; }
+  if (!form.matches("form.move")) return;
+  event.preventDefault();
+  const words = [...form.querySelectorAll("[name=word]")].map((field) => field.value.trim());
+  const move = button?.name === "move" ? button.value : words.join(" ");
+  if (await sure(form)) { play(move); form.querySelectorAll("input[type=text]").forEach((field) => { field.value = ""; }); }
+});
+
+// A number far beyond what anybody can pay is asked for twice.
+function sure(form) {
+  const field = form.querySelector("[data-confirm-above]");
+  const limit = field?.dataset.confirmAbove, value = field?.value.trim() || "";
+  const large = limit && /^\d+$/.test(value) && BigInt(value) > BigInt(limit);
+  if (!large || !HTMLDialogElement) return Promise.resolve(true);
+  const shown = value.length > 24 ? `${value.slice(0, 12)}… (${value.length})` : BigInt(value).toLocaleString(document.documentElement.lang);
+  const dialog = document.createElement("dialog");
+  dialog.className = "ask panel";
+  dialog.innerHTML = '<form method="dialog"><h2></h2><p></p><div class="btns"><button class="btn" value="no"></button><button class="btn go" value="yes"></button></div></form>';
+  const text = (selector, words) => { dialog.querySelector(selector).textContent = words.replace("{value}", shown); };
+  text("h2", field.dataset.confirmTitle);
+  text("p", field.dataset.confirmText);
+  text("[value=no]", field.dataset.confirmNo);
+  text("[value=yes]", field.dataset.confirmYes);
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "yes"); field.focus(); }));
+}
+
+turn(body.classList.contains("my-turn"));
+connect();

@@ -1,0 +1,196 @@
+// What the markup can do besides: keypads, picking pieces, the reel of a reveal, sounds, settings, keys that read aloud.
+// It knows no game and no rule.
+
+const body = document.body, root = document.documentElement;
+const { play, attempt, say } = await import(document.querySelector("script[src*='live.js']").src);
+
+// Settings of this device
+
+for (const name of ["speed", "sound"]) set(name, localStorage.getItem(name) || { speed: "normal", sound: "on" }[name]);
+
+function set(name, value) {
+  root.dataset[name] = value;
+  for (const input of document.querySelectorAll(`[data-set="${name}"]`)) input.checked = input.value === value;
+}
+
+document.addEventListener("change", (event) => {
+  const { set: name } = event.target.dataset || {};
+  if (name === "theme") location.search = `?theme=${event.target.value || "auto"}`;
+  else if (name) { localStorage.setItem(name, event.target.value); set(name, event.target.value); }
+});
+
+// Keypad and the label of the button that sends
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[data-key]");
+  const field = key?.closest("form")?.querySelector("input[type=text]");
+  if (!field) return;
+  field.value = key.dataset.key === "back" ? field.value.slice(0, -1) : (field.value + key.dataset.key).replace(/^0+(?=\d)/, "");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+document.addEventListener("input", (event) => label(event.target.closest("form")));
+
+function label(form) {
+  const button = form?.querySelector("button[data-label]"), field = form?.querySelector("input[type=text]");
+  if (!button || !field) return;
+  const value = field.value.trim();
+  const shown = value.length > 15 ? `${value.slice(0, 6)}… (${value.length})` : value;
+  button.textContent = value ? button.dataset.label.replace("{value}", shown) : button.dataset.empty;
+  if (value) button.removeAttribute("aria-disabled");
+  else button.setAttribute("aria-disabled", "true");
+}
+
+// Picking pieces: each piece carries a word (data-pick); a place carries the legal moves that end there (data-moves)
+// and how such a move begins (data-try). The places where the picked pieces fit are marked; a click plays the move,
+// or asks the server why not.
+
+const picked = () => [...document.querySelectorAll("[data-pick][aria-pressed=true]")].map((piece) => piece.dataset.pick);
+
+function fits(place, picks, all) {
+  let near = false;
+  for (const move of (place.dataset.moves || "").split("|")) {
+    const words = move.split(" ").filter((word) => all.has(word));
+    if (picks.every((pick) => words.includes(pick))) {
+      if (words.length === picks.length) return move;
+      near = true;
+    }
+  }
+  return near;
+}
+
+function narrow() {
+  const picks = picked(), all = new Set([...document.querySelectorAll("[data-pick]")].map((piece) => piece.dataset.pick));
+  for (const place of document.querySelectorAll("[data-moves]")) {
+    const found = picks.length ? fits(place, picks, all) : false;
+    place.classList.toggle("fits", typeof found === "string");
+    place.classList.toggle("near", found === true);
+    place.dataset.move = typeof found === "string" ? found : "";
+  }
+  document.dispatchEvent(new CustomEvent("picked", { detail: picks }));
+}
+
+document.addEventListener("click", (event) => {
+  const piece = event.target.closest("[data-pick]");
+  if (piece) {
+    const on = piece.getAttribute("aria-pressed") !== "true";
+    if (on && piece.dataset.alone) for (const other of document.querySelectorAll("[data-pick][aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
+    piece.setAttribute("aria-pressed", on);
+    return narrow();
+  }
+  const place = event.target.closest("[data-moves]");
+  if (!place) return;
+  event.preventDefault();
+  if (place.dataset.move) play(place.dataset.move);
+  else attempt([place.dataset.try, ...picked()].filter(Boolean).join(" "));
+});
+
+// The reel: the steps of a reveal, one by one, at a pace people can follow. Nothing is hidden without this script.
+
+const BEATS = { slow: 2200, normal: 1400, fast: 700 };
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let reelTimer = 0, shownReel = document.querySelector("[data-reel]")?.dataset.reel;
+
+function reel(element, at) {
+  const steps = [...element.querySelectorAll("[data-step]")];
+  clearTimeout(reelTimer);
+  const over = at > steps.length;
+  element.classList.toggle("over", over);
+  element.classList.toggle("at-end", at === steps.length);
+  body.classList.toggle("reeling", !over);
+  element.dataset.at = at;
+  steps.forEach((step, index) => {
+    step.classList.toggle("done", index + 1 < at);
+    step.classList.toggle("at", index + 1 === at && !over);
+    step.classList.toggle("wait", index + 1 > at);
+    if (index + 1 === at) { step.setAttribute("aria-current", "step"); step.scrollIntoView?.({ block: "nearest" }); }
+    else step.removeAttribute("aria-current");
+  });
+  for (const late of element.querySelectorAll("[data-show-at]")) late.hidden = !over && Number(late.dataset.showAt) > at;
+  if (!over && !still.matches && at < steps.length) reelTimer = setTimeout(() => reel(element, at + 1), BEATS[root.dataset.speed] || 1400);
+}
+
+for (const element of document.querySelectorAll("[data-reel]")) element.classList.add("over");
+
+document.addEventListener("updated", () => {
+  const element = document.querySelector("[data-reel]");
+  if (element && element.dataset.reel !== shownReel) {
+    shownReel = element.dataset.reel;
+    reel(element, 1);
+  } else if (element && !element.dataset.at) element.classList.add("over");
+  if (!element) body.classList.remove("reeling");
+  set("speed", root.dataset.speed);
+  for (const form of document.querySelectorAll("form.move")) label(form);
+  narrow();
+});
+
+document.addEventListener("click", (event) => {
+  const element = event.target.closest("[data-reel]");
+  if (!element) return;
+  const at = Number(element.dataset.at || 1), last = element.querySelectorAll("[data-step]").length;
+  if (event.target.closest("[data-reel-next]")) reel(element, at + 1);
+  else if (event.target.closest("[data-reel-back]")) { reel(element, Math.max(1, at - 1)); clearTimeout(reelTimer); }
+  else if (event.target.closest("[data-reel-skip]")) reel(element, last + 1);
+  if (element.classList.contains("over")) document.querySelector("#bid, form.move button, #board")?.focus?.({ preventScroll: true });
+});
+
+// Sounds: a few short tones, made here
+
+const TONES = {
+  seal: [[330, 0.05], [440, 0.06]], sit: [[440, 0.06]], start: [[392, 0.09], [523, 0.12]], reveal: [[294, 0.07], [370, 0.07], [440, 0.1]],
+  win: [[523, 0.08], [659, 0.14]], bust: [[220, 0.12], [165, 0.2]], end: [[392, 0.1], [523, 0.1], [659, 0.1], [784, 0.25]], turn: [[660, 0.08], [880, 0.1]],
+};
+const OTHER = [[350, 0.05]];
+let audio;
+
+function tone(notes) {
+  if (root.dataset.sound !== "on" || !audio || audio.state !== "running") return;
+  let when = audio.currentTime;
+  for (const [pitch, length] of notes) {
+    const voice = audio.createOscillator(), loud = audio.createGain();
+    voice.type = "triangle";
+    voice.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.08, when);
+    loud.gain.exponentialRampToValueAtTime(0.001, when + length);
+    voice.connect(loud).connect(audio.destination);
+    voice.start(when);
+    voice.stop(when + length);
+    when += length;
+  }
+}
+
+addEventListener("pointerdown", () => { audio ??= new AudioContext(); audio.resume(); }, { once: true });
+
+document.addEventListener("updated", ({ detail }) => {
+  const sounds = (detail.log || []).map((line) => line.match(/data-sound="(\w+)"/)?.[1]).filter(Boolean);
+  if (sounds.length) tone(TONES[sounds.at(-1)] || OTHER);
+  else if (detail.turn) tone(TONES.turn);
+});
+
+// Keys that read aloud what stands somewhere: data-read="t" on the table, "h" on the hand
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  const part = event.key.length === 1 && document.querySelector(`[data-read="${CSS.escape(event.key.toLowerCase())}"]`);
+  if (part) say(part.innerText.replace(/\s+/g, " "));
+});
+
+// Small things of the lobby's forms
+
+for (const field of document.querySelectorAll("input[name=contribution]"))
+  field.value = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  await navigator.clipboard?.writeText(button.dataset.copy);
+  say(button.dataset.copied || "");
+  button.classList.add("copied");
+});
+
+const seats = document.querySelector("select[name=seats]");
+function fitSeats() {
+  for (const row of document.querySelectorAll("[data-seats]")) row.hidden = Number(row.dataset.seats) > Number(seats.value);
+}
+if (seats) { seats.addEventListener("change", fitSeats); fitSeats(); }
+for (const form of document.querySelectorAll("form.move")) label(form);
