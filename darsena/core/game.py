@@ -139,7 +139,7 @@ class Seated(Struct, frozen=True):
     away: bool = False
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, eq=False):
     """Everything about one game that the rest of Darsena asks for. Its folder is `package`."""
 
     package: str
