@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from ..core import notation, options
 from ..core.game import CHANCE, Budget, Refused, Seat
-from ..games import find
+from ..games import find, games
 from .tables import Table
 
 log = logging.getLogger("darsena")
@@ -70,7 +70,9 @@ class Memory:
 
 
 def think(pipe: Connection) -> None:
-    """The life of a worker process."""
+    """The life of a worker process: ready, then question and answer."""
+    games()
+    pipe.send(None)
     memories: OrderedDict[tuple[str, Seat], Memory] = OrderedDict()
     while True:
         try:
@@ -97,6 +99,7 @@ class Worker:
         self.process = context.Process(target=think, args=(theirs,), name="bots", daemon=True)
         self.process.start()
         theirs.close()
+        self.pipe.recv()  # ready: what follows is thinking time
 
     def ask(self, question: Question) -> str | None:
         """The worker's answer; TimeoutError if it overruns, EOFError if it dies."""

@@ -129,6 +129,8 @@ class Screen:
                 if ask.lift in self.viewer.seats:
                     self.viewer = replace(self.viewer, seat=ask.lift)
                 return {"id": ask.id}
+            if not (ask.move or ask.attempt):
+                return {"id": ask.id}  # somebody asks whether we are still here
             if self.viewer.seat is None:
                 raise Refused(say("you are only watching this table"))
             if ask.attempt:

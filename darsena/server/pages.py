@@ -330,6 +330,7 @@ def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | Non
         title=table.game.title,
         game=table.game,
         seat=viewer.seat,
+        hot=viewer.seats if len(viewer.seats) > 1 else (),
         line=made["line"],
         end=made.get("end", ""),
         curtain=made.get("curtain", ""),

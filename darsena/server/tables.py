@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from ..core import notation, options, record
 from ..core.fairness import Draws, commitment, new_seed
-from ..core.game import CHANCE, Event, Game, Refused, Seat, Seated, Who, say
+from ..core.game import CHANCE, Event, Game, Refused, Seat, Seated, say, tell
 from ..core.language import Voice
 from ..core.play import Row, settle
 from ..games import find
@@ -78,7 +78,7 @@ class Table:
         self.closed = False
         self.successor = ""  # the code of the rematch
         self.draws = 0
-        self.recent: deque[tuple[int, Step | Event]] = deque(maxlen=RECENT)
+        self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.screens: Counter[Seat] = Counter()
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
@@ -287,31 +287,24 @@ class Table:
 
     def _take(self, entry: Entry) -> None:
         """What a row of the log does to the table."""
-        told: Step | Event | None = None
+        happened: Step | Entry = entry
         match entry.kind:
             case "move":
-                told = self._moved(entry)
-            case "joined":
-                sitter = msgspec.json.decode(entry.text, type=Sitter)
-                self.sitters[entry.seat or 0] = sitter
-                told = Event(say("{who} takes a seat.", who=Who(entry.seat or 0)), entry.seat, "sit")
-            case "left":
-                told = Event(say("A seat is free again."), entry.seat)
-                self.sitters[entry.seat or 0] = None
+                happened = self._moved(entry)
+            case "joined" if entry.seat is not None:
+                self.sitters[entry.seat] = msgspec.json.decode(entry.text, type=Sitter)
+            case "left" if entry.seat is not None:
+                self.sitters[entry.seat] = None
             case "started":
                 self.state = self._new()
-                told = Event(say("The game begins."), sound="start")
             case "closed":
                 self.closed = True
-                told = Event(say("The table is closed."))
             case "rematch":
                 self.successor = entry.text
-                told = Event(say("A rematch is open."), sound="start")
         self.log.append(entry)
+        self.recent.append((entry.n, happened))
         if entry.command:
             self.commands.add(entry.command)
-        if told is not None:
-            self.recent.append((entry.n, told))
 
     def _moved(self, entry: Entry) -> Step:
         seat = CHANCE if entry.seat is None else entry.seat
@@ -327,10 +320,10 @@ class Table:
         for n, happened in self.recent:
             if n < since:
                 continue
-            if isinstance(happened, Event):
-                yield happened
-            else:
+            if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
+            else:
+                yield from _told(happened, viewer)
 
     def record(self) -> record.Record:
         """The game as a text record. The seed is in it only when the game is over."""
@@ -354,6 +347,22 @@ class Table:
     @property
     def commitment(self) -> str:
         return commitment(self.deal.seed)
+
+
+def _told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:
+    """What people are told of a row that is no move."""
+    match entry.kind:
+        case "joined" if entry.seat is not None:
+            text = tell(viewer, entry.seat, "You take a seat.", "{who} takes a seat.")
+            yield Event(text, entry.seat, "sit")
+        case "left":
+            yield Event(say("A seat is free again."), entry.seat)
+        case "started":
+            yield Event(say("The game begins."), sound="start")
+        case "closed":
+            yield Event(say("The table is closed."))
+        case "rematch":
+            yield Event(say("A rematch is open."), sound="start")
 
 
 def levels(game: Game, seats: int) -> list[str]:
