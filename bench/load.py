@@ -1,0 +1,220 @@
+"""Load: N tables of M seats over WebSocket against a real server process, every commit on the disk first.
+
+    python -m bench.load --tables 50 --seats 4 --seconds 10              closed loop: everybody moves at once
+    python -m bench.load --tables 50 --seats 4 --seconds 10 --rate 200   paced: so many moves a second in all
+
+Prints moves per CPU-second of the server, milliseconds from a click until the last screen of its table shows it,
+bytes per update, and memory. Only loopback, bounded in tables and seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager, suppress
+from html import unescape
+from pathlib import Path
+
+import httpx
+from websockets.asyncio.client import connect
+
+TICK = os.sysconf("SC_CLK_TCK")
+HOST = "127.0.0.1"
+SERVE = "from darsena.server.serve import serve; from darsena.server.settings import from_environment as f; serve(f())"
+
+
+@contextmanager
+def server(port, database):
+    """A server process of its own, with an empty data folder."""
+    with tempfile.TemporaryDirectory() as data:
+        known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
+        process = subprocess.Popen([sys.executable, "-c", SERVE], env={**os.environ, **known}, stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(200):
+                with suppress(httpx.HTTPError):
+                    httpx.get(f"http://{HOST}:{port}/health")
+                    break
+                time.sleep(0.1)
+            yield process.pid
+        finally:
+            process.terminate()
+            process.wait(10)
+
+
+def cpu(pid):
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def memory(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) * 1024
+
+
+class Load:
+    def __init__(self, game, tables, seats, rate, port):
+        self.game, self.tables, self.seats, self.rate = game, tables, seats, rate
+        self.base = f"{HOST}:{port}"
+        self.clicks, self.sizes = [], []
+        self.moves = 0
+        self.measuring = False
+
+    async def open(self):
+        """Every table with its people, seated and started; then all screens."""
+        screens = []
+        for _ in range(self.tables):
+            people = [httpx.AsyncClient(base_url=f"http://{self.base}") for _ in range(self.seats)]
+            form = {"name": "p0", "seats": str(self.seats), "pace": "quick"}
+            where = (await people[0].post(f"/new/{self.game}", data=form)).headers["location"]
+            join = re.search(r"/join/(\w+)", (await people[0].get(where)).text)[0]
+            for seat, person in enumerate(people[1:], 1):
+                await person.post(join, data={"name": f"p{seat}"})
+            await people[0].post(f"{where}start")
+            table = Table(self)
+            for seat, person in enumerate(people):
+                cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
+                url = f"ws://{self.base}{where}live"
+                socket = await connect(url, additional_headers={"Cookie": cookie}, max_size=None)
+                table.screens.append(Screen(table, seat, socket))
+                await person.aclose()
+            screens += table.screens
+        return screens
+
+    async def run(self, seconds, warm, pid):
+        screens = await self.open()
+        idle = memory(pid)
+        tasks = [asyncio.create_task(screen.read()) for screen in screens]
+        if self.rate:
+            tasks.append(asyncio.create_task(self.pace(screens)))
+        await asyncio.sleep(warm)
+        self.measuring, before, own = True, cpu(pid), time.process_time()
+        start = time.perf_counter()
+        await asyncio.sleep(seconds)
+        self.measuring, elapsed = False, time.perf_counter() - start
+        spent, own = cpu(pid) - before, time.process_time() - own
+        for task in tasks:
+            task.cancel()
+        for screen in screens:
+            screen.socket.transport.abort()
+        return self.figures(elapsed, spent, own, idle, memory(pid))
+
+    async def pace(self, screens):
+        """Whoever may move waits for the beat."""
+        start, sent = time.perf_counter(), 0
+        while True:
+            await asyncio.sleep(0.002)
+            ready = [screen for screen in screens if screen.wants]
+            while ready and sent < (time.perf_counter() - start) * self.rate:
+                await ready.pop(random.randrange(len(ready))).move()
+                sent += 1
+
+    def figures(self, elapsed, spent, own, idle, rss):
+        clicks = sorted(self.clicks) or [0.0]
+        return {
+            "game": self.game,
+            "tables": self.tables,
+            "seats": self.seats,
+            "paced": self.rate,
+            "moves": self.moves,
+            "moves_per_second": round(self.moves / elapsed, 1),
+            "moves_per_server_cpu_second": round(self.moves / spent) if spent else None,
+            "server_cpu": round(spent / elapsed, 2),
+            "client_cpu": round(own / elapsed, 2),
+            "last_screen_ms": {
+                "p50": round(clicks[len(clicks) // 2] * 1e3, 2),
+                "p99": round(clicks[int(len(clicks) * 0.99)] * 1e3, 2),
+            },
+            "bytes_per_update_median": int(statistics.median(self.sizes)) if self.sizes else None,
+            "server_rss_mb": round(rss / 1e6),
+            "rss_kb_per_table_with_screens": round(idle / 1e3 / self.tables),
+        }
+
+
+class Table:
+    """Knows when the last of its screens has seen a move."""
+
+    def __init__(self, load):
+        self.load = load
+        self.screens = []
+        self.waiting = {}  # version: when the move that led to it was sent
+
+    def seen(self):
+        lowest = min(screen.version for screen in self.screens)
+        for version in [version for version in self.waiting if version <= lowest]:
+            taken = time.perf_counter() - self.waiting.pop(version)
+            if self.load.measuring:
+                self.load.clicks.append(taken)
+                self.load.moves += 1
+
+
+class Screen:
+    def __init__(self, table, seat, socket):
+        self.table, self.seat, self.socket = table, seat, socket
+        self.version, self.count, self.wants, self.sent = 0, 0, False, {}
+        self.choices = []
+
+    async def read(self):
+        load = self.table.load
+        async for text in self.socket:
+            update = json.loads(text)
+            if load.measuring:
+                load.sizes.append(len(text))
+            self.version = update.get("v", self.version)
+            for html in update.get("parts", {}).values():
+                self.look(html)
+            for answer in update.get("answers", ()):
+                sent = self.sent.pop(answer["id"], None)
+                if "v" in answer and sent:
+                    self.table.waiting[answer["v"]] = sent
+            self.wants = update.get("turn", self.wants)
+            self.table.seen()
+            if self.wants and not self.sent and not load.rate:
+                await self.move()
+
+    def look(self, html):
+        """The legal moves stand in the page: as buttons, or as a pad for a number."""
+        if found := re.findall(r'name="move" value="([^"]+)"', html):
+            self.choices = [unescape(move) for move in found]
+        elif pad := re.search(r'type="hidden" name="word" value="(\w+)"', html):
+            self.choices = [pad[1]]
+
+    async def move(self):
+        text = random.choice(self.choices)
+        if " " not in text:  # a number pad: all but one go overboard, so that the game never ends
+            text += f" {(self.count + self.seat) % self.table.load.seats * 1_000_000}"
+        self.wants = False
+        self.count += 1
+        id = f"{self.seat}-{self.count}"
+        self.sent[id] = time.perf_counter()
+        await self.socket.send(json.dumps({"id": id, "move": text, "seen": self.version}))
+
+
+def main():
+    known = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    known.add_argument("--game", default="puerto_banana")
+    known.add_argument("--tables", type=int, default=50)
+    known.add_argument("--seats", type=int, default=4)
+    known.add_argument("--seconds", type=float, default=10)
+    known.add_argument("--warm", type=float, default=3)
+    known.add_argument("--rate", type=float, default=0)
+    known.add_argument("--port", type=int, default=18081)
+    known.add_argument("--database", default="", help="an SQLAlchemy URL; an empty SQLite file by default")
+    given = known.parse_args()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
+    load = Load(given.game, min(given.tables, 2000), given.seats, given.rate, given.port)
+    with server(given.port, given.database) as pid:
+        print(json.dumps(asyncio.run(load.run(min(given.seconds, 60), min(given.warm, 10), pid)), indent=1))
+
+
+if __name__ == "__main__":
+    main()
