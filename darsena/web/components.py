@@ -7,7 +7,7 @@ A part is made by a component: a macro of the game's `board.html`, or of `room.h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -38,6 +38,10 @@ def board(game: Game | None, language: str, parts: Mapping[str, str], log: str =
     game_id = game.id if game else ""
     layout = _macro(game_id, "layout", language)
     return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
+
+
+def log_panel(lines: Iterable[str], language: str) -> str:
+    return _macro("", "log_panel", language)(Markup("".join(lines)))
 
 
 def log_line(event: Event, seated: tuple[Seated, ...], you: Seat | None, game: Game | None, language: str) -> str:
