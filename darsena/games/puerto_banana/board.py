@@ -59,6 +59,7 @@ class Letter(Struct, frozen=True):
 class Pad(Struct, frozen=True):
     """Where a bid is written, and where it lies once it is sealed."""
 
+    seat: Seat
     stock: int
     lot: int
     bid: int | None
@@ -197,7 +198,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Bid]) -> dict[str, Part]:
     if view.seat is None or view.over:
         return {"pad": ("pad", None)}
-    return {"pad": ("pad", Pad(view.stocks[view.seat], view.lot, view.my_bid))}
+    return {"pad": ("pad", Pad(view.seat, view.stocks[view.seat], view.lot, view.my_bid))}
 
 
 def _ship(view: View, seated: tuple[Seated, ...], seat: Seat) -> Ship:
