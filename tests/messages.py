@@ -8,6 +8,8 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment
+from jinja2.ext import extract_from_ast
 
 import darsena
 from darsena.core.language import LANGUAGES
@@ -16,6 +18,7 @@ HOME = Path(darsena.__file__).parent
 FOLDERS = sorted(path.parent for path in HOME.rglob("locale"))
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 MARKERS = {"say": slice(0, 2), "tell": slice(2, 4)}  # which arguments are sentences
+TEMPLATE_MARKERS = {"_": 1, "ngettext": 2}  # how many of the first arguments are
 
 HEAD = """\
 msgid ""
@@ -43,6 +46,9 @@ def sentences(folder):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call):
                     yield from _said(path, node)
+    for path in sorted(folder.rglob("*.html")):
+        if folder_of(path) == folder:
+            yield from _written(path)
 
 
 def _said(path, node):
@@ -54,6 +60,16 @@ def _said(path, node):
         raise NotLiteral(f"{path}:{node.lineno}")
     texts = [arg.value for arg in args]
     yield from [tuple(texts)] if name == "say" and len(texts) == 2 else texts
+
+
+def _written(path):
+    """The sentences of a template."""
+    found = extract_from_ast(Environment().parse(path.read_text()), TEMPLATE_MARKERS)
+    for line, name, arguments in found:
+        texts = (arguments if isinstance(arguments, tuple) else (arguments,))[: TEMPLATE_MARKERS[name]]
+        if len(texts) < TEMPLATE_MARKERS[name] or None in texts:
+            raise NotLiteral(f"{path}:{line}")
+        yield texts if name == "ngettext" else texts[0]
 
 
 def catalogue_file(folder, language):

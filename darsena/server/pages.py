@@ -334,7 +334,7 @@ def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | Non
         line=made["line"],
         end=made.get("end", ""),
         curtain=made.get("curtain", ""),
-        board=board(table, made, viewer.language, components.log(lines, viewer.language)),
+        board=board(table, made, viewer.language, components.log_panel(lines, viewer.language)),
         css=components.stylesheet(table.game) if table.started else None,
         live_url=f"live?page={table.version}{seat}",
         version=table.version,

@@ -7,7 +7,7 @@ A part is made by a component: a macro of the game's `board.html`, or of `room.h
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -41,7 +41,7 @@ def board(game: Game | None, language: str, parts: Mapping[str, str], log: str =
     return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
 
 
-def log(lines: Sequence[str], language: str) -> str:
+def log_panel(lines: Iterable[str], language: str) -> str:
     """The panel with the log."""
     return _macro("", "log_panel", language)(Markup("".join(lines)))
 
