@@ -102,6 +102,8 @@ class Load:
         self.measuring, elapsed = False, time.perf_counter() - start
         spent, own = cpu(pid) - before, time.process_time() - own
         for task in tasks:
+            if task.done():
+                task.result()  # a reader that failed would make the figures a lie
             task.cancel()
         for screen in screens:
             screen.socket.transport.abort()
