@@ -58,7 +58,8 @@ class Voice:
 
     def _listed(self, values: Sequence[object]) -> str:
         """ "Ada, Bo and you": whoever reads it comes last."""
-        *rest, last = [self.word(value) for value in sorted(values, key=lambda value: value == Who(self.you or 0))]
+        me = None if self.you is None else Who(self.you)
+        *rest, last = [self.word(value) for value in sorted(values, key=lambda value: value == me)]
         return self(say("{first} and {last}", first=", ".join(rest), last=last)) if rest else last
 
 
