@@ -17,7 +17,7 @@ from .account import Stocks
 from .rules import GOAL, Bid, View, auction
 
 MEMORY = 24  # so many of everybody's latest bids count
-DOUBT = 1.5  # what is believed of everybody beforehand weighs as much as so many bids
+DOUBT = 1  # what is believed of everybody beforehand weighs as much as so many bids
 MEDIAN, SPREAD = 0.2, 0.5  # beforehand: logarithm of bid / lot, normally distributed
 WOBBLE = 0.12  # nobody repeats a ratio exactly
 WILDEST = 1000  # higher ratios count as this one
