@@ -1,8 +1,8 @@
 """Puerto Banana: sealed bids for crates of bananas."""
 
-from ...bots.random import RANDOM
 from ...core.game import Game, say
-from . import rules
+from . import rules, terminal
+from .bots import LEVELS
 
 GAME = Game(
     package=__name__,
@@ -14,5 +14,6 @@ GAME = Game(
     rules=rules,
     options=rules.Options,
     move_types=(rules.Bid,),
-    bots={"random": RANDOM},
+    bots=LEVELS,
+    draw=terminal.draw,
 )

@@ -94,16 +94,16 @@ def _bust(step: Bust, viewer: Seat | None) -> Message:
         return tell(
             viewer,
             step.seat,
-            "You owe {owed} and have {had}: you are out of this auction.",
-            "{who} owes {owed} and has {had}: out of this auction.",
+            "You are highest, but would owe {owed} and have {had}: out of this auction.",
+            "{who} is highest, but would owe {owed} and has {had}: out of this auction.",
             owed=bananas(step.owed),
             had=step.had,
         )
     return tell(
         viewer,
         step.seat,
-        "You owe {owed} and have {had}: bust. Overboard: {lost}.",
-        "{who} owes {owed} and has {had}: bust. Overboard: {lost}.",
+        "You are highest, but would owe {owed} and have {had}: bust. Overboard: {lost}.",
+        "{who} is highest, but would owe {owed} and has {had}: bust. Overboard: {lost}.",
         owed=bananas(step.owed),
         had=step.had,
         lost=bananas(step.lost),
@@ -111,26 +111,28 @@ def _bust(step: Bust, viewer: Seat | None) -> Message:
 
 
 def _win(step: Win, viewer: Seat | None) -> Message:
-    seconds = tuple(Who(seat) for seat in step.seconds)
-    if len(seconds) == 1:
+    lot, bonus = bananas(step.lot), step.bonus
+    if step.seconds == (viewer,):
+        return say("{who} takes {lot} and pays you {bonus}.", who=Who(step.seat), lot=lot, bonus=bonus)
+    if len(step.seconds) == 1:
         return tell(
             viewer,
             step.seat,
             "You take {lot} and pay {bonus} to {second}.",
             "{who} takes {lot} and pays {bonus} to {second}.",
-            lot=bananas(step.lot),
-            bonus=step.bonus,
-            second=seconds[0],
+            lot=lot,
+            bonus=bonus,
+            second=Who(step.seconds[0]),
         )
     return tell(
         viewer,
         step.seat,
         "You take {lot} and pay {bonus}: {share} each to {seconds}.",
         "{who} takes {lot} and pays {bonus}: {share} each to {seconds}.",
-        lot=bananas(step.lot),
-        bonus=step.bonus,
+        lot=lot,
+        bonus=bonus,
         share=step.share,
-        seconds=seconds,
+        seconds=tuple(Who(seat) for seat in step.seconds),
     )
 
 
