@@ -38,9 +38,11 @@ def server(port, database):
     """A server process of its own, with an empty data folder."""
     with tempfile.TemporaryDirectory() as data:
         known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
-        process = subprocess.Popen([sys.executable, "-c", SERVE], env={**os.environ, **known}, stdout=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [sys.executable, "-c", SERVE], env={**os.environ, **known}, stdout=subprocess.DEVNULL
+        )
         try:
-            for _ in range(200):
+            for _ in range(600):
                 with suppress(httpx.HTTPError):
                     httpx.get(f"http://{HOST}:{port}/health")
                     break
@@ -161,7 +163,7 @@ class Table:
 class Screen:
     def __init__(self, table, seat, socket):
         self.table, self.seat, self.socket = table, seat, socket
-        self.version, self.count, self.wants, self.sent = 0, 0, False, {}
+        self.version, self.count, self.turn, self.sent = 0, 0, False, {}
         self.choices = []
 
     async def read(self):
@@ -177,10 +179,14 @@ class Screen:
                 sent = self.sent.pop(answer["id"], None)
                 if "v" in answer and sent:
                     self.table.waiting[answer["v"]] = sent
-            self.wants = update.get("turn", self.wants)
+            self.turn = update.get("turn", self.turn)
             self.table.seen()
-            if self.wants and not self.sent and not load.rate:
+            if self.wants and not load.rate:
                 await self.move()
+
+    @property
+    def wants(self):
+        return self.turn and not self.sent
 
     def look(self, html):
         """The legal moves stand in the page: as buttons, or as a pad for a number."""
@@ -193,7 +199,6 @@ class Screen:
         text = random.choice(self.choices)
         if " " not in text:  # a number pad: all but one go overboard, so that the game never ends
             text += f" {(self.count + self.seat) % self.table.load.seats * 1_000_000}"
-        self.wants = False
         self.count += 1
         id = f"{self.seat}-{self.count}"
         self.sent[id] = time.perf_counter()

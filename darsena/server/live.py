@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
 from msgspec import Struct
 from msgspec.structs import replace
+from starlette.websockets import WebSocketDisconnected
 
 from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice
@@ -19,6 +21,7 @@ from .limits import MAX_SCREENS, Bucket, TooFast
 from .screens import Viewer, parts
 from .tables import Table
 
+GONE = (WebSocketDisconnect, WebSocketDisconnected)
 LINES = 40  # of the log on a fresh page
 
 
@@ -54,9 +57,8 @@ class Screen:
         self._open()
         writing = asyncio.create_task(self._write())
         try:
-            await self._read()
-        except WebSocketDisconnect:
-            pass
+            with suppress(*GONE):
+                await self._read()
         finally:
             writing.cancel()
             self._close()
@@ -85,7 +87,8 @@ class Screen:
             await self.news.wait()
             self.news.clear()
             if update := self._update():
-                await self.socket.send_text(msgspec.json.encode(update).decode())
+                with suppress(*GONE):  # the reader notices too, and ends
+                    await self.socket.send_text(msgspec.json.encode(update).decode())
 
     def _update(self) -> dict[str, Any]:
         """What this screen has not seen yet."""
@@ -118,7 +121,8 @@ class Screen:
             except msgspec.DecodeError:
                 await self.socket.close(1007)
                 return
-            self.answers.append(await self._answer(ask))
+            answer = await self._answer(ask)  # first: `answers` may be another list by then
+            self.answers.append(answer)
             self.news.set()
 
     async def _answer(self, ask: Ask) -> dict[str, Any]:

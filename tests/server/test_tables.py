@@ -1,0 +1,172 @@
+"""Tables: nothing acknowledged is lost, nothing is done twice, and everybody's command is answered."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from darsena.core import notation, record
+from darsena.core.game import Refused
+from darsena.games import games
+from darsena.server.storage import Storage
+from darsena.server.tables import Harbour, StaleMove
+
+every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+
+
+def at_harbour(tmp_path, story):
+    """Run a story at a harbour of its own."""
+
+    async def run():
+        storage = Storage(f"sqlite:///{tmp_path}/darsena.db")
+        storage.open()
+        try:
+            return await story(Harbour(storage, lambda table: None))
+        finally:
+            storage.close()
+
+    return asyncio.run(run())
+
+
+async def started(harbour, game):
+    table = await harbour.open(game, game.seats[0], game.options(), "p0")
+    for seat in range(game.seats[0]):
+        await table.sit(f"p{seat}", f"Person {seat}", f"contribution{seat}", seat)
+    await table.start("p0")
+    return table
+
+
+def legal(table, seat, rng):
+    return notation.write(rng.choice(table.game.rules.moves(table.state, seat)))
+
+
+async def played(table, moves, rng):
+    for number in range(moves):
+        if table.over:
+            break
+        seat = table.to_move()[0]
+        await table.play(seat, legal(table, seat, rng), f"c{number}", table.version)
+
+
+@every_game
+def test_a_restart_resumes_exactly(tmp_path, game):
+    async def first(harbour):
+        table = await started(harbour, game)
+        await played(table, 30, Random(1))
+        return table.code, table.state, table.version, list(table.told(0, 0))
+
+    async def second(harbour):
+        table = await harbour.table(code)
+        return table.code, table.state, table.version, list(table.told(0, 0))
+
+    before = at_harbour(tmp_path, first)
+    code = before[0]
+    assert at_harbour(tmp_path, second) == before
+
+
+@every_game
+def test_a_whole_game_leaves_a_record_that_verifies(tmp_path, game):
+    async def story(harbour):
+        table = await started(harbour, game)
+        await played(table, 10_000, Random(2))
+        assert table.over
+        return table.record()
+
+    found = at_harbour(tmp_path, story)
+    assert record.read(record.write(found).encode(), games()) == found
+    assert record.verify(found, game).fair
+
+
+@every_game
+def test_a_command_sent_twice_is_done_once(tmp_path, game):
+    async def story(harbour):
+        table = await started(harbour, game)
+        seat = table.to_move()[0]
+        move = legal(table, seat, Random(3))
+        first = await table.play(seat, move, "same", table.version)
+        return first, await table.play(seat, move, "same", 0), table.version
+
+    first, again, version = at_harbour(tmp_path, story)
+    assert first == again == version
+
+
+@every_game
+def test_a_second_click_on_an_old_page_is_stale(tmp_path, game):
+    async def story(harbour):
+        table = await started(harbour, game)
+        seat, seen = table.to_move()[0], table.version
+        await table.play(seat, legal(table, seat, Random(4)), "one", seen)
+        with pytest.raises(StaleMove):
+            await table.play(seat, "whatever", "two", seen)
+
+    at_harbour(tmp_path, story)
+
+
+@every_game
+def test_all_who_are_wanted_may_answer_at_the_same_instant(tmp_path, game):
+    async def story(harbour):
+        table = await started(harbour, game)
+        seats, seen, rng = table.to_move(), table.version, Random(5)
+        moves = [table.play(seat, legal(table, seat, rng), f"at once {seat}", seen) for seat in seats]
+        await asyncio.gather(*moves)
+        return len([entry for entry in table.log if entry.seat in seats and entry.kind == "move"]), len(seats)
+
+    played_moves, wanted = at_harbour(tmp_path, story)
+    assert played_moves == wanted
+
+
+@every_game
+def test_two_processes_serve_one_table(tmp_path, game):
+    """Two harbours on one database stand for two processes: whoever comes second catches up."""
+
+    async def story(harbour):
+        other = Harbour(harbour.storage, lambda table: None)
+        here = await started(harbour, game)
+        there = await other.table(here.code)
+        rng = Random(6)
+        for number in range(20):
+            if here.over or there.over:
+                break
+            table = (here, there)[number % 2]
+            await table.catch_up()
+            seat = table.to_move()[0]
+            await table.play(seat, legal(table, seat, rng), f"c{number}", table.version)
+        await here.catch_up()
+        await there.catch_up()
+        return here.state == there.state and here.log == there.log
+
+    assert at_harbour(tmp_path, story)
+
+
+@every_game
+def test_writers_that_collide_both_get_through_or_are_told(tmp_path, game):
+    async def story(harbour):
+        other = Harbour(harbour.storage, lambda table: None)
+        here = await started(harbour, game)
+        there = await other.table(here.code)
+        seats, rng = here.to_move(), Random(7)
+        asked = [
+            (here if index % 2 else there).play(seat, legal(here, seat, rng), f"c{seat}", here.version)
+            for index, seat in enumerate(seats)
+        ]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        await here.catch_up()
+        done = sum(not isinstance(answer, Refused) for answer in answers)
+        return done, sum(entry.kind == "move" and entry.seat in seats for entry in here.log)
+
+    done, written = at_harbour(tmp_path, story)
+    assert done == written
+
+
+@every_game
+def test_a_refused_move_changes_nothing(tmp_path, game):
+    async def story(harbour):
+        table = await started(harbour, game)
+        seat = table.to_move()[0]
+        before = table.state, table.version
+        for nonsense in ("", "nonsense", "nonsense 1 2 3", "x" * 5000):
+            with pytest.raises(Refused):
+                await table.play(seat, nonsense, nonsense[:10], table.version)
+        assert (table.state, table.version) == before
+
+    at_harbour(tmp_path, story)
