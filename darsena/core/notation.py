@@ -56,10 +56,10 @@ def read(types: Iterable[type], text: str) -> Any:
 
 
 def usage(kind: type) -> str:
-    """How a move is written: `lay LINE SIDE TILES...`."""
+    """How a move is written: `lay LINE SIDE TILES...`; a tuple before the last field is `GIVEN,...`."""
     hints = _hints(kind)
-    words = [name.upper() + ("..." if _spread(hint) else "") for name, hint in hints.items()]
-    return " ".join([name_of(kind), *words])
+    words = [name.upper() + (",..." if _spread(hint) else "") for name, hint in hints.items()]
+    return " ".join([name_of(kind), *words[:-1], *(word.replace(",", "") for word in words[-1:])])
 
 
 def name_of(kind: type) -> str:
