@@ -34,6 +34,7 @@ class Person(Bot):
         people = self.table.setting.people
         secret = len(people) > 1 and len(set(people) & set(wanted)) > 1
         self.table.hand_to(self.seat)
+        self.table.screen.show("")
         self.table.screen.draw(self.game, view, self.voice)
         while True:
             move = self.answer(self.ask(moves, secret=secret), moves)

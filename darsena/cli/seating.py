@@ -74,7 +74,7 @@ def seated_bots(game: Game, wish: Wish, seats: int) -> dict[Seat, str]:
     for bot in wish.bots:
         level(game, bot, seats)
     able = list(levels(game, seats))
-    wanted = [bot.removeprefix(f"{game.id}/") for bot in wish.bots] or [able[len(able) // 2]]  # a middling one
+    wanted = [bot.removeprefix(f"{game.id}/") for bot in wish.bots] or able[len(able) // 2 :]  # the better half
     return dict(zip(range(wish.people, seats), cycle(wanted), strict=False))
 
 
