@@ -15,6 +15,8 @@ from ..core.language import LANGUAGES, best
 from ..core.names import quote
 from ..games import find, games
 
+MAX_PATH = 300  # of a path, as much as a sentence shows
+
 
 def own_language() -> str:
     """The language of this machine's user, as the environment tells it."""
@@ -98,7 +100,9 @@ def load(file: str, ctx: click.Context) -> tuple[Game, record.Record, record.Pro
         with Path(file).open("rb") as source:
             data = source.read(record.MAX_SIZE + 1)
     except OSError as error:
-        raise Refused(say("{file} cannot be read: {why}", file=quote(file), why=error.strerror or "")) from None
+        raise Refused(
+            say("{file} cannot be read: {why}", file=quote(file, MAX_PATH), why=error.strerror or "")
+        ) from None
     found = record.read(data, games())
     game = ctx.meta["game"] = games()[found.game]
     return game, found, record.verify(found, game)

@@ -17,6 +17,7 @@ from ..core import fairness, options
 from ..core.game import Game, Refused, Seat, say
 from ..core.language import Voice
 from ..core.names import clean, quote
+from .inputs import MAX_PATH
 from .table import Setting
 
 USUAL = 4  # players, where a game allows it
@@ -107,7 +108,11 @@ def record_file(game: Game, wanted: str | None) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
         path.open("x").close()
     except FileExistsError:
-        raise Refused(say("{file} exists already; choose another name for the record", file=str(path))) from None
+        raise Refused(
+            say("{file} exists already; choose another name for the record", file=quote(str(path), MAX_PATH))
+        ) from None
     except OSError as error:
-        raise Refused(say("{file} cannot be written: {why}", file=str(path), why=error.strerror or "")) from None
+        raise Refused(
+            say("{file} cannot be written: {why}", file=quote(str(path), MAX_PATH), why=error.strerror or "")
+        ) from None
     return path

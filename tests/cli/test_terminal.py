@@ -1,7 +1,6 @@
 """A real process in a real terminal: what is typed in secret is not shown, and Ctrl-C loses nothing."""
 
 import os
-import pty
 import re
 import select
 import signal
@@ -14,6 +13,7 @@ import pytest
 from darsena.core import notation, record
 from darsena.games import games
 
+pty = pytest.importorskip("pty")
 PATIENCE = 30
 LAUNCH = """
 import fcntl, termios
