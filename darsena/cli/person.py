@@ -100,8 +100,11 @@ def kinds(moves: Sequence[Any]) -> list[type]:
 
 
 def read(game: Game, text: str, moves: Sequence[Any]) -> Any:
-    """A move as a person types it: where all moves are of one kind, its name may be left out."""
-    known = {notation.name_of(kind) for kind in game.move_types}
-    [only, *others] = kinds(moves)
-    named = text.split()[0].lower() in known
-    return notation.read(game.move_types, text if named or others else f"{notation.name_of(only)} {text}")
+    """A move as a person types it: in capitals too, and where all moves are of one kind its name may be left out."""
+    first, *rest = text.split()
+    only, *others = map(notation.name_of, kinds(moves))
+    if first.lower() in map(notation.name_of, game.move_types):
+        text = " ".join([first.lower(), *rest])
+    elif not others:
+        text = f"{only} {text}"
+    return notation.read(game.move_types, text)

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..core import fairness, options, record
-from ..core.game import Bot, Budget, Event, Game, Seat, say
+from ..core.game import CHANCE, Bot, Budget, Event, Game, Seat, say
 from ..core.language import Voice
 from ..core.play import Row, run, stories
 from .screen import Screen
@@ -98,8 +98,8 @@ class Table:
         os.replace(draft, self.file)
 
     def leave(self) -> None:
-        """Keep what was played, and say where."""
-        if not self.log:
+        """Keep what was played, and say where; nothing is kept where nobody has moved but nature."""
+        if all(row.seat == CHANCE for row in self.log):
             self.file.unlink()
             return
         self.keep()

@@ -41,7 +41,6 @@ def write(move: Any) -> str:
 
 def read(types: Iterable[type], text: str) -> Any:
     name, *words = text.split() or [""]
-    name = name.lower()
     kinds = {name_of(kind): kind for kind in types}
     if name not in kinds:
         raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=quote(name), moves=tuple(kinds)))

@@ -56,7 +56,7 @@ def test_a_move_is_written_and_reads_back(text, move):
     assert read(KINDS, text) == move
 
 
-@pytest.mark.parametrize("text", ["  bid   12 ", "bid\t12", "bid 012", "BID 12", "Bid 12"])
+@pytest.mark.parametrize("text", ["  bid   12 ", "bid\t12", "bid 012"])
 def test_small_differences_in_typing_do_not_matter(text):
     assert read(KINDS, text) == Bid(12)
 
@@ -81,6 +81,7 @@ def test_a_number_is_plain_digits(word):
         "   ": "there is no move “”",
         "sing": "there is no move “sing”",
         "12": "there is no move “12”",
+        "Bid 12": "there is no move “Bid”",
         "bid": "“bid” is written like this: bid AMOUNT",
         "bid 1 000": "“bid” is written like this: bid AMOUNT",
         "pass now": "“pass” is written like this: pass",
