@@ -87,6 +87,7 @@ def test_ctrl_c_leaves_cleanly_and_keeps_the_record(tmp_path):
         one.wait_for("or ? for help)")
         one.type(f"{move}\n")
         one.wait_for("or ? for help)")
+        time.sleep(1)  # Python does not hear a Ctrl-C between its prompt and its reading
         one.type("\x03")
         one.wait_for("The record is kept in")
         assert one.process.wait(PATIENCE) == 130
