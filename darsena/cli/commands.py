@@ -90,10 +90,11 @@ def list_games(lang: str) -> None:
 
 def show_game(game: Game, screen: Screen) -> None:
     screen.show(f"{game.title} ({game.id})", "bold")
-    least, most, minutes = game.seats[0], game.seats[-1], game.minutes
-    screen.say(say("  {least} to {most} players, about {minutes} minutes", least=least, most=most, minutes=minutes))
+    least, most = game.seats[0], game.seats[-1]
+    players = f"{least}–{most}" if most > least else f"{least}"
+    screen.say(say("  {players} players, about {minutes} minutes", players=players, minutes=game.minutes))
     screen.show(f"  {screen.voice(game.about)}")
-    screen.show(f"  © {game.credits}", "dim")
+    screen.say(say("  the printed game: {credits}", credits=game.credits), "dim")
     for choice in game_options.choices(game):
         values = " | ".join(f"{word} ({screen.voice(label)})" for word, label in choice.values)
         screen.show(f"  --option {choice.name}={choice.default}: {screen.voice(choice.label)}: {values}")
@@ -246,7 +247,7 @@ def show_report(report: Report, screen: Screen) -> None:
         columns.add_column(voice(title), justify="right")
     for line in report.bots:
         between = f"{line.low:.1%} – {line.high:.1%}"
-        columns.add_row(line.bot, f"{line.wins:g}", f"{line.share:.1%}", between, f"{line.mean_score:.1f}")
+        columns.add_row(line.bot, f"{line.wins:.1f}", f"{line.share:.1%}", between, f"{line.mean_score:.1f}")
     screen.console.print(columns)
     screen.say(
         say("{games} games, {moves} moves each on average", games=report.games, moves=f"{report.mean_moves:.1f}")
