@@ -97,11 +97,11 @@ def _one(game_id: str, bots: Sequence[str], words: Mapping[str, str], seed: str,
     game, seats = find(game_id), len(bots)
     at = [(n + number) % seats for number in range(seats)]
     players = sorted((seat, level(game, name, seats).make(seat)) for seat, name in zip(at, bots, strict=True))
-    state = game.rules.new(seats, options.read(game, words))
+    state = start = game.rules.new(seats, options.read(game, words))
     nature, rng = dice(Random(f"{seed}/{n}/nature")), Random(f"{seed}/{n}/bots")
     moves = 0
-    for row, state in islice(run(game.rules, state, [bot for _, bot in players], nature, rng, budget), MAX_ROWS):
-        moves += row.seat != CHANCE
+    for row, after in islice(run(game.rules, start, [bot for _, bot in players], nature, rng, budget), MAX_ROWS):
+        state, moves = after, moves + (row.seat != CHANCE)
     outcome = game.rules.outcome(state) or Outcome((), (0,) * seats, say("unfinished"))
     return Result(
         tuple(outcome.share(seat) for seat in at),

@@ -120,6 +120,7 @@ class Bot(Protocol):
 
     def told(self, view: Any, events: Iterable[Event]) -> None:
         """After every move at the table: what the seat sees now, and what it was told."""
+        return None
 
 
 class Level(Struct, frozen=True):

@@ -24,10 +24,10 @@ def clean(name: str) -> str:
     return kept
 
 
-def quote(word: str) -> str:
+def quote(word: str, most: int = MAX_QUOTE) -> str:
     """As much of somebody's text as a sentence can carry, and nothing that would disturb a screen."""
-    seen = "".join(character if _shown(character) else "\N{REPLACEMENT CHARACTER}" for character in word[:MAX_QUOTE])
-    return seen if len(word) <= MAX_QUOTE else seen[:-1] + "…"
+    seen = "".join(character if _shown(character) else "\N{REPLACEMENT CHARACTER}" for character in word[:most])
+    return seen if len(word) <= most else seen[:-1] + "…"
 
 
 def _shown(character: str) -> bool:

@@ -41,7 +41,6 @@ def write(move: Any) -> str:
 
 def read(types: Iterable[type], text: str) -> Any:
     name, *words = text.split() or [""]
-    name = name.lower()
     kinds = {name_of(kind): kind for kind in types}
     if name not in kinds:
         raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=quote(name), moves=tuple(kinds)))
@@ -56,10 +55,10 @@ def read(types: Iterable[type], text: str) -> Any:
 
 
 def usage(kind: type) -> str:
-    """How a move is written: `lay LINE SIDE TILES...`."""
+    """How a move is written: `lay LINE SIDE TILES...`; a tuple before the last field is `GIVEN,...`."""
     hints = _hints(kind)
-    words = [name.upper() + ("..." if _spread(hint) else "") for name, hint in hints.items()]
-    return " ".join([name_of(kind), *words])
+    words = [name.upper() + (",..." if _spread(hint) else "") for name, hint in hints.items()]
+    return " ".join([name_of(kind), *words[:-1], *(word.replace(",", "") for word in words[-1:])])
 
 
 def name_of(kind: type) -> str:

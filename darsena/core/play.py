@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from .game import CHANCE, Bot, Budget, IllegalMove, Rules, Seat, say
+from .game import CHANCE, Bot, Budget, Event, IllegalMove, Rules, Seat, say
 
 AnyRules = Rules[Any, Any, Any, Any]
 Nature = Callable[[Iterable[tuple[Any, int]]], Any]  # picks one of nature's possible moves by weight
@@ -79,3 +79,10 @@ def _choice(
     if move is None and asked:
         raise IllegalMove(say("a move is wanted here"))
     return move
+
+
+def stories(rules: AnyRules, state: Any, log: Iterable[Row], viewer: Seat | None) -> Iterator[Event]:
+    """A log again, as `viewer` was told it."""
+    for seat, move in log:
+        before, state = state, rules.apply(state, seat, move)
+        yield from rules.story(before, seat, move, state, viewer)

@@ -1,0 +1,34 @@
+N ?= 10000
+GAME ?= puerto_banana
+PEERS ?=
+
+help: ## this list
+	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+check: ## everything that must be green: tests, laws, types, lint, docs
+	uv run pytest
+
+test: ## the tests without types and lint
+	uv run pytest --deselect tests/test_tidy.py
+
+play: ## a game in the terminal; GAME=...
+	uv run darsena play $(GAME)
+
+laws: ## the laws on many random plays; N=10000
+	uv run pytest tests/games/test_laws.py --laws $(N)
+
+bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures OpenSpiel and PettingZoo too
+	uv run $(PEERS) python -m bench
+
+record: ## write the playthroughs anew; read the difference
+	uv run python -m tests.games.playthrough
+
+messages: ## bring the catalogues up to date with the sentences in the code
+	uv run python -m tests.messages
+
+clean: ## remove what can be made again
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
+	find darsena -name '*.mo' -delete
+
+.PHONY: help check test play laws bench record messages clean
