@@ -59,7 +59,7 @@ def _log_line(event: Event, names: tuple[str, ...], you: Seat | None, game_id: s
     return str(Markup("<li{}>{}<span>{}</span></li>").format(sound, colours, voice(event.message)))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def _part(game_id: str, component: str, value: Any, language: str) -> str:
     html = _macro(game_id, component, language)(value)
     return re.sub(r"\s*\n\s*", "\n", html.strip())
