@@ -1,0 +1,5 @@
+"""The bots of BOSSA."""
+
+from ...bots.random import RANDOM
+
+LEVELS = {"random": RANDOM}
