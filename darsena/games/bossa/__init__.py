@@ -1,7 +1,7 @@
 """BOSSA: two lines of tiles that grow from two dice."""
 
 from ...core.game import Game, say
-from . import rules, state
+from . import rules, state, terminal
 from .bots import LEVELS
 
 GAME = Game(
@@ -20,4 +20,5 @@ GAME = Game(
         "rules=advanced": say("advanced"),
         "rules=basic": say("basic: easier rules by the publisher, known in outline"),
     },
+    draw=terminal.draw,
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.game import Message, Outcome, Seat, Who, say
-from . import words
+from ...core.game import Message, Outcome, Seat, say
 from .lines import Line
 from .state import GOAL, Ending, State, turn_of
-from .tiles import Colour
 
 
 def ending_of(state: State, seat: Seat) -> Ending | None:
@@ -29,17 +27,19 @@ def outcome(state: State) -> Outcome | None:
     match state.ending:
         case Ending.LAST_TILE:  # §5.1
             return _won(seat, say("no tile left in hand"))
-        case Ending.SIX_GROUPS:  # §5.2
-            colour = Colour.WHITE if len(state.lines[0]) == GOAL else Colour.BLACK
-            owner = state.owners[0 if colour is Colour.WHITE else 1]
-            return _won(owner, say("six groups in the line of {colour}", colour=words.COLOURS[colour]))
+        case Ending.SIX_GROUPS if len(state.lines[0]) == GOAL:  # §5.2
+            return _won(state.owners[0], say("six groups in the white line"))
+        case Ending.SIX_GROUPS:
+            return _won(state.owners[1], say("six groups in the black line"))
         case Ending.STUCK:  # §5.3
-            return _won(1 - seat, say("no move left for {who}", who=Who(seat)))
+            return _won(1 - seat, say("the other player has no move left"))
         case Ending.EMPTY_PILE if sizes[0] == sizes[1]:  # §5.4
-            return Outcome((0, 1), (1, 1), say("the pile is empty, and both hands have {n} tiles", n=sizes[0]))
+            reason = say("the pile is empty, tiles in hand: {n} each", n=sizes[0])
+            return Outcome((0, 1), (1, 1), reason)
         case Ending.EMPTY_PILE:
-            reason = say("the pile is empty: {fewer} tiles in hand against {more}", fewer=min(sizes), more=max(sizes))
-            return _won(sizes.index(min(sizes)), reason)
+            fewer, more = sorted(sizes)
+            reason = say("the pile is empty, tiles in hand: {fewer} against {more}", fewer=fewer, more=more)
+            return _won(sizes.index(fewer), reason)
 
 
 def _won(winner: Seat, reason: Message) -> Outcome:

@@ -25,6 +25,9 @@ class Group(Struct, frozen=True, gc=False):
     tiles: Tiles
     covers: tuple[Tiles, ...] = ()
 
+    def __repr__(self) -> str:
+        return "/".join("+".join(map(str, tiles)) for tiles in (self.tiles, *self.covers))
+
 
 class Line(Struct, frozen=True, gc=False):
     """A die, with groups falling from it by one from place to place and groups rising (§3.1)."""
@@ -32,6 +35,9 @@ class Line(Struct, frozen=True, gc=False):
     die: int
     down: tuple[Group, ...] = ()
     up: tuple[Group, ...] = ()
+
+    def __repr__(self) -> str:
+        return " ".join([*map(str, reversed(self.down)), f"[{self.die}]", *map(str, self.up)])
 
     def __len__(self) -> int:
         """The number of groups; the die is none (§5.2)."""
@@ -111,6 +117,9 @@ class End(Struct, frozen=True, gc=False):
     value: int
     neighbour: int  # how many tiles the group beside it has; 0 is the die
     sizes: tuple[int, ...]  # how many tiles will do
+
+    def __repr__(self) -> str:
+        return f"{self.colour.value} {self.side.value} {self.value}: {self.sizes or 'dead'}"
 
     @property
     def dead(self) -> bool:

@@ -26,6 +26,9 @@ class ActionTile(enum.Enum):
     SWAP = "swap"
     STACK = "stack"
 
+    def __repr__(self) -> str:
+        return self.value
+
 
 REDRAW, SWAP, STACK = ActionTile
 

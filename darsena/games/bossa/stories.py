@@ -30,7 +30,7 @@ from .state import (
 def story(before: State, seat: Seat, move: Move, after: State, viewer: Seat | None) -> Iterator[Event]:
     match move:
         case Draw():
-            yield from _dealt(before, after) if before.stage is Stage.DEAL else _drawn(before, move, viewer)
+            yield from _dealt(before, after, viewer) if before.stage is Stage.DEAL else _drawn(before, move, viewer)
         case Roll():
             yield from _rolled(move, after, viewer)
         case Choose():
@@ -52,13 +52,14 @@ def story(before: State, seat: Seat, move: Move, after: State, viewer: Seat | No
     yield from _ended(after, viewer)
 
 
-def _dealt(before: State, after: State) -> Iterator[Event]:
+def _dealt(before: State, after: State, viewer: Seat | None) -> Iterator[Event]:
     """The deal tells no tile; in the basic rules the hands are turned up when it is done (§6.1)."""
     seat = dealt_to(before)
     if len(after.hands[seat]) == DEALT:
-        yield Event(say("{who}: four tiles, face down.", who=Who(seat)), seat, "draw")
+        text = tell(viewer, seat, "You take four tiles, face down.", "{who} takes four tiles, face down.")
+        yield Event(text, seat, "draw")
     if after.stage is Stage.ROLL and after.basic:
-        yield from _revealed(after)
+        yield from _revealed(after, viewer)
 
 
 def _drawn(before: State, move: Draw, viewer: Seat | None) -> Iterator[Event]:
@@ -96,8 +97,8 @@ def _chosen(seat: Seat, move: Choose, after: State, viewer: Seat | None) -> Iter
     if move.wish == "first":
         text = tell(
             viewer, seat,
-            "You take the first move; the line is chosen by {other}.",
-            "{who} takes the first move; the line is chosen by {other}.",
+            "You take the first move. Choosing a line now: {other}.",
+            "{who} takes the first move. Choosing a line now: {other}.",
             other=Who(1 - seat),
         )  # fmt: skip
         yield Event(text, seat, "choose")
@@ -119,13 +120,15 @@ def _chosen(seat: Seat, move: Choose, after: State, viewer: Seat | None) -> Iter
             first=first,
         )  # fmt: skip
     yield Event(text, seat, "choose")
-    yield from _revealed(after)
+    yield from _revealed(after, viewer)
 
 
-def _revealed(state: State) -> Iterator[Event]:
+def _revealed(state: State, viewer: Seat | None) -> Iterator[Event]:
     """The hands are turned face up (§2.4)."""
     for seat, hand in enumerate(state.hands):
-        yield Event(say("The open hand of {who}: {tiles}.", who=Who(seat), tiles=words.named(hand)), seat)
+        tiles = words.named(hand)
+        text = tell(viewer, seat, "Your hand, now open: {tiles}.", "{who}, hand now open: {tiles}.", tiles=tiles)
+        yield Event(text, seat)
 
 
 def _laid(before: State, seat: Seat, move: Lay, viewer: Seat | None) -> Message:

@@ -60,3 +60,8 @@ def test_a_drawing_is_read():
     assert drawn.down == (Group(tiles("1.2")),)
     assert drawn.up == (Group(tiles("2.1 2.2"), (tiles("0.1 4.0"),)), Group(tiles("5.0")))
     assert [value for value, _ in drawn.groups()] == [2, 4, 5]
+
+
+def test_a_line_draws_itself_like_that():
+    text = "1.2 [3] 2.1+2.2/0.1+4.0 5.0"
+    assert str(line(text)) == text

@@ -10,12 +10,12 @@ from .tiles import Colour, Tile
 
 COLOURS = {Colour.WHITE: say("white"), Colour.BLACK: say("black")}
 ACTION_TILES = {ActionTile.REDRAW: say("Redraw"), ActionTile.SWAP: say("Swap"), ActionTile.STACK: say("Stack")}
-NUMBERS = (say("no"), say("one"), say("two"), say("three"), say("four"), say("five"), say("six"), say("seven"))
+NUMBERS = (say("one"), say("two"), say("three"), say("four"), say("five"), say("six"), say("seven"))
 
 
-def number(n: int) -> Message:
-    """A small number of tiles, in letters."""
-    return NUMBERS[n] if n < len(NUMBERS) else say("{n}", n=n)
+def number(n: int) -> Message | int:
+    """A number of tiles, in letters while it is small."""
+    return NUMBERS[n - 1] if 1 <= n <= len(NUMBERS) else n
 
 
 def tiles(n: int) -> Message:
