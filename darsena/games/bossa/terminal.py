@@ -78,4 +78,4 @@ def _unseen(view: View, voice: Voice) -> Iterator[str]:
         (voice(words.COLOURS[Colour.BLACK]), view.unseen_black),
     ]
     for name, numbers in rows:
-        yield f"  {name:18}" + "".join(f"{n:4}" for n in numbers)
+        yield f"  {name:20}" + "".join(f"{n:4}" for n in numbers)
