@@ -8,7 +8,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from .tiles import Colour, Tiles, possible
+from .tiles import Colour, Tiles, pips_of, possible
 
 
 class Side(enum.Enum):
@@ -16,6 +16,7 @@ class Side(enum.Enum):
     UP = "up"
 
 
+DOWN, UP = Side
 BESIDE_DIE = (1, 2)  # §3.4
 
 
@@ -64,10 +65,16 @@ class Line(Struct, frozen=True, gc=False):
         return (self.die + len(up) + 1, len(up[-1].tiles)) if up else (self.die + 1, 0)
 
     def end(self, side: Side) -> tuple[int, int]:
-        return self.above() if side is Side.UP else self.below()
+        return self.above() if side is UP else self.below()
+
+    def fits(self, colour: Colour, side: Side, tiles: Tiles, basic: bool) -> bool:
+        """Whether these tiles can go on at this end (§3)."""
+        value, neighbour = self.end(side)
+        pips = pips_of(tiles, colour)
+        return sum(pips) == value and len(pips) in sizes(value, neighbour, basic) and 0 not in pips
 
     def lay(self, side: Side, tiles: Tiles) -> Line:
-        if side is Side.UP:
+        if side is UP:
             return Line(self.die, self.down, (*self.up, Group(tiles)))
         return Line(self.die, (*self.down, Group(tiles)), self.up)
 
@@ -104,7 +111,7 @@ def fitting(down: tuple[int, int], up: tuple[int, int], basic: bool) -> tuple[tu
     """Every value and number of tiles that can go on at one of a line's two ends."""
     return tuple(
         (side, (value, size))
-        for side, (value, neighbour) in ((Side.DOWN, down), (Side.UP, up))
+        for side, (value, neighbour) in ((DOWN, down), (UP, up))
         for size in sizes(value, neighbour, basic)
     )
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from ...core.game import CHANCE, IllegalMove, Message, Seat, Who, say
 from . import words
 from .lines import Line, Side, allowed, sizes
-from .state import ActionTile, Choose, Draw, Move, Roll, Stage, State, chooser, line_of
-from .tiles import ALL, MOST, Colour, Tile, Tiles
+from .state import ActionTile, Choose, Draw, Lay, Move, Roll, Stack, Stage, State, chooser, line_of
+from .tiles import ALL, MOST, Colour, Tile, Tiles, pips_of
 
 
 def out_of_turn(state: State, seat: Seat) -> IllegalMove:
@@ -43,29 +43,35 @@ def first_is_taken(state: State) -> IllegalMove:
     return IllegalMove(text, "2.3")
 
 
-def check_tiles(tiles: Tiles, hand: Tiles, rule: str) -> None:
-    """Every tile exists, is named once, and is in this hand."""
-    if not tiles:
-        raise IllegalMove(say("choose at least one tile"), rule)
+def not_in_hand(hand: Tiles, tiles: Tiles, rule: str) -> IllegalMove:
+    """No tile, or one that does not exist, or is elsewhere, or was named twice."""
     for tile in tiles:
+        if tile not in ALL:
+            return unknown(tile)
         if tile not in hand:
-            _check_known(tile)
-            raise IllegalMove(say("{tile} is not in your hand", tile=str(tile)), rule)
+            return IllegalMove(say("{tile} is not in your hand", tile=str(tile)), rule)
         if tiles.count(tile) > 1:
-            raise IllegalMove(say("there is only one {tile}, and you chose it more than once", tile=str(tile)), "1.1")
+            text = say("there is only one {tile}, and you chose it more than once", tile=str(tile))
+            return IllegalMove(text, "1.1")
+    return IllegalMove(say("choose at least one tile"), rule)
 
 
-def check_theirs(tile: Tile, hand: Tiles, other: Seat) -> None:
-    if tile not in hand:
-        _check_known(tile)
-        text = say("you cannot take {tile}: it is not in the hand of {who}", tile=str(tile), who=Who(other))
-        raise IllegalMove(text, "4.4")
-
-
-def _check_known(tile: Tile) -> None:
+def not_theirs(tile: Tile, other: Seat) -> IllegalMove:
     if tile not in ALL:
-        text = say("there is no tile {tile}: a tile has one to six pips in all", tile=words.clipped(tile))
-        raise IllegalMove(text, "1.1")
+        return unknown(tile)
+    text = say("you cannot take {tile}: it is not in the hand of {who}", tile=str(tile), who=Who(other))
+    return IllegalMove(text, "4.4")
+
+
+def not_unseen(tile: Tile) -> IllegalMove:
+    if tile not in ALL:
+        return unknown(tile)
+    return IllegalMove(say("{tile} is on the table already and cannot be drawn", tile=str(tile)), "2.1")
+
+
+def unknown(tile: Tile) -> IllegalMove:
+    text = say("there is no tile {tile}: a tile has one to six pips in all", tile=words.clipped(tile))
+    return IllegalMove(text, "1.1")
 
 
 def check_action(action: ActionTile, unused: Iterable[ActionTile]) -> None:
@@ -79,37 +85,28 @@ def check_pile(unseen: Tiles) -> None:
         raise IllegalMove(say("the pile is empty: Redraw would have nothing to draw"), "4.3")
 
 
-def check_unseen(tile: Tile, unseen: Tiles) -> None:
-    if tile not in unseen:
-        _check_known(tile)
-        raise IllegalMove(say("{tile} is on the table already and cannot be drawn", tile=str(tile)), "2.1")
-
-
 def check_dice(white: int, black: int) -> None:
     if not (1 <= white <= MOST and 1 <= black <= MOST):
         raise IllegalMove(say("a die shows 1 to 6"), "1.3")
 
 
-def check_lay(state: State, colour: Colour, side: Side, tiles: Tiles) -> None:
-    """The tiles fit this end: there is one, and they have its colour, its value and a right number."""
-    value, neighbour = line_of(state, colour).end(side)
-    if not sizes(value, neighbour, state.basic):
-        raise _dead(colour, value, neighbour, state.basic)
-    total = _total(colour, tiles)
+def no_fit(state: State, move: Lay) -> IllegalMove:
+    """The end is closed, or the tiles lack its colour, its value or a right number."""
+    colour, basic = move.line, state.basic
+    value, neighbour = line_of(state, colour).end(move.side)
+    if not sizes(value, neighbour, basic):
+        return _dead(colour, value, neighbour, basic)
+    if without := [tile for tile in move.tiles if not tile.pips(colour)]:
+        return _without_pips(without[0], colour)
+    total = sum(pips_of(move.tiles, colour))
     if total != value:
-        raise IllegalMove(_wrong_value(colour, side, value, total), "3.1")
-    right = allowed(neighbour, state.basic)
-    if len(tiles) not in right:
-        raise IllegalMove(_wrong_size(colour, value, neighbour, right, len(tiles)), _size_rule(neighbour, state.basic))
+        return IllegalMove(_wrong_value(colour, move.side, value, total), "3.1")
+    text = _wrong_size(colour, value, neighbour, allowed(neighbour, basic), len(move.tiles))
+    return IllegalMove(text, _size_rule(neighbour, basic))
 
 
-def _total(colour: Colour, tiles: Tiles) -> int:
-    """The value of the tiles in a colour, which every one of them must have."""
-    for tile in tiles:
-        if not tile.pips(colour):
-            text = say("{tile} has no {colour} pips", tile=str(tile), colour=words.COLOURS[colour])
-            raise IllegalMove(text, "1.2")
-    return sum([tile.pips(colour) for tile in tiles])
+def _without_pips(tile: Tile, colour: Colour) -> IllegalMove:
+    return IllegalMove(say("{tile} has no {colour} pips", tile=str(tile), colour=words.COLOURS[colour]), "1.2")
 
 
 def _wrong_value(colour: Colour, side: Side, value: int, total: int) -> Message:
@@ -153,27 +150,31 @@ def _dead(colour: Colour, value: int, neighbour: int, basic: bool) -> IllegalMov
     return IllegalMove(text, _size_rule(neighbour, basic))
 
 
-def check_stack(line: Line, colour: Colour, value: int, tiles: Tiles) -> None:
+def check_stack(line: Line, move: Stack) -> None:
     """There is such a group, and the tiles are as many and make as much."""
-    name = words.COLOURS[colour]
-    if value == line.die:
-        raise IllegalMove(
-            say("{colour} {value} is the die, and nothing is stacked on a die", colour=name, value=value), "4.5"
-        )
-    group = line.at(value)
+    group, pips = line.at(move.value), pips_of(move.tiles, move.line)
     if group is None:
-        low, high = line.die - len(line.down), line.die + len(line.up)
-        text = say("{colour} has no such group: it goes from {low} to {high}", colour=name, low=low, high=high)
-        raise IllegalMove(text, "4.5")
-    total, size = _total(colour, tiles), len(group.tiles)
-    if len(tiles) != size:
+        raise IllegalMove(_no_group(line, move), "4.5")
+    if 0 in pips:
+        raise _without_pips(move.tiles[pips.index(0)], move.line)
+    name, value, size = words.COLOURS[move.line], move.value, len(group.tiles)
+    if len(pips) != size:
         text = say(
             "{colour} {value} is a group of {size}: stack as many on it; you chose {chosen}",
-            colour=name, value=value, size=words.number(size), chosen=words.number(len(tiles)),
+            colour=name, value=value, size=words.number(size), chosen=words.number(len(pips)),
         )  # fmt: skip
         raise IllegalMove(text, "4.5")
-    if total != value:
+    if sum(pips) != value:
         text = say(
-            "a stack on {colour} {value} makes {value}; yours makes {total}", colour=name, value=value, total=total
-        )
+            "a stack on {colour} {value} makes {value}; yours makes {total}",
+            colour=name, value=value, total=sum(pips),
+        )  # fmt: skip
         raise IllegalMove(text, "4.5")
+
+
+def _no_group(line: Line, move: Stack) -> Message:
+    name = words.COLOURS[move.line]
+    if move.value == line.die:
+        return say("{colour} {value} is the die, and nothing is stacked on a die", colour=name, value=line.die)
+    low, high = line.die - len(line.down), line.die + len(line.up)
+    return say("{colour} has no such group: it goes from {low} to {high}", colour=name, low=low, high=high)

@@ -44,10 +44,9 @@ from .state import (
     higher,
     line_of,
     mover,
-    turn_of,
-)  # fmt: skip
+)
 from .stories import story
-from .tiles import MOST, TILES, Colour, Tiles, with_, without
+from .tiles import MOST, TILES, WHITE, Colour, Tile, Tiles, with_, without
 from .views import View, imagine, view
 
 __all__ = ["View", "apply", "chance", "imagine", "moves", "new", "outcome", "story", "to_move", "view"]
@@ -73,7 +72,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
 def chance(state: State) -> Iterable[tuple[Move, int]]:
     if mover(state) != CHANCE:
         return ()
-    return ROLLS if state.stage is ROLL else [DRAWS[tile] for tile in state.unseen]
+    return ROLLS if state.stage is ROLL else list(map(DRAWS.__getitem__, state.unseen))
 
 
 def apply(state: State, seat: Seat, move: Move) -> State:
@@ -81,13 +80,13 @@ def apply(state: State, seat: Seat, move: Move) -> State:
         raise refusals.out_of_turn(state, seat)
     match move:
         case Draw() if state.stage in (DRAW, DEAL, REDRAWING):
-            return _draw(state, move)
+            return _draw(state, move.tile)
         case Lay() if state.stage is MOVE:
             return _lay(state, seat, move)
         case Swap() if state.stage is MOVE:
             return _swap(state, seat, move)
         case Redraw() if state.stage is MOVE:
-            return _redraw(state, seat, move)
+            return _redraw(state, seat, move.tile)
         case Stack() if state.stage is MOVE:
             return _stack(state, seat, move)
         case Choose() if state.stage is CHOOSE:
@@ -97,16 +96,18 @@ def apply(state: State, seat: Seat, move: Move) -> State:
     raise refusals.out_of_place(state, seat, move)
 
 
-def _draw(state: State, move: Draw) -> State:
+def _draw(state: State, tile: Tile) -> State:
     """A tile leaves the unseen ones for somebody's hand."""
-    refusals.check_unseen(move.tile, state.unseen)
+    unseen = without(state.unseen, tile)
+    if len(unseen) == len(state.unseen):
+        raise refusals.not_unseen(tile)
     seat = dealt_to(state) if state.turn is None else state.turn
-    hands = _put(state.hands, seat, with_(state.hands[seat], move.tile))
-    state = replace(state, unseen=without(state.unseen, move.tile), hands=hands)
+    hands = _put(state.hands, seat, with_(state.hands[seat], tile))
+    state = replace(state, unseen=unseen, hands=hands)
     if state.stage is DRAW:  # §4.1, and then §5.3 before anything else
         return replace(state, stage=MOVE, ending=Ending.STUCK if stuck(state, seat) else None)
     if state.stage is REDRAWING:
-        return _turn_over(state)
+        return _turn_over(state, seat)
     return replace(state, stage=DEAL if len(hands[1]) < DEALT else ROLL)
 
 
@@ -133,48 +134,55 @@ def _choose(state: State, seat: Seat, wish: Literal["white", "black", "first"]) 
 
 def _lay(state: State, seat: Seat, move: Lay) -> State:
     """§4.2: a group at one end of a line."""
-    tiles = _ascending(move.tiles)
-    refusals.check_tiles(tiles, state.hands[seat], "4.2")
-    refusals.check_lay(state, move.line, move.side, tiles)
-    line = line_of(state, move.line).lay(move.side, tiles)
-    return _turn_over(_played(state, seat, move.line, line, tiles))
+    rest = _rest(state.hands[seat], move.tiles, "4.2")
+    line = line_of(state, move.line)
+    if not line.fits(move.line, move.side, move.tiles, state.basic):
+        raise refusals.no_fit(state, move)
+    state = _played(state, seat, rest, move.line, line.lay(move.side, _ascending(move.tiles)))
+    return _turn_over(state, seat)
 
 
 def _stack(state: State, seat: Seat, move: Stack) -> State:
     """§4.5: tiles upon a group."""
-    tiles, line = _ascending(move.tiles), line_of(state, move.line)
     refusals.check_action(STACK, state.actions[seat])
-    refusals.check_tiles(tiles, state.hands[seat], "4.5")
-    refusals.check_stack(line, move.line, move.value, tiles)
-    state = _played(state, seat, move.line, line.stack(move.value, tiles), tiles)
-    return _turn_over(_used(state, seat, STACK))
+    rest = _rest(state.hands[seat], move.tiles, "4.5")
+    line = line_of(state, move.line)
+    refusals.check_stack(line, move)
+    state = _played(state, seat, rest, move.line, line.stack(move.value, _ascending(move.tiles)))
+    return _turn_over(_used(state, seat, STACK), seat)
 
 
 def _swap(state: State, seat: Seat, move: Swap) -> State:
     """§4.4: one tile for one of the other hand."""
-    hand, other = state.hands[seat], state.hands[1 - seat]
     refusals.check_action(SWAP, state.actions[seat])
-    refusals.check_tiles((move.own,), hand, "4.4")
-    refusals.check_theirs(move.theirs, other, 1 - seat)
-    hand, other = with_(without(hand, move.own), move.theirs), with_(without(other, move.theirs), move.own)
-    state = replace(state, hands=_put((other, other), seat, hand))
-    return _turn_over(_used(state, seat, SWAP))
+    rest, others = _rest(state.hands[seat], (move.own,), "4.4"), without(state.hands[1 - seat], move.theirs)
+    if len(others) == len(state.hands[1 - seat]):
+        raise refusals.not_theirs(move.theirs, 1 - seat)
+    hand, other = with_(rest, move.theirs), with_(others, move.own)
+    state = replace(state, hands=(hand, other) if seat == 0 else (other, hand))
+    return _turn_over(_used(state, seat, SWAP), seat)
 
 
-def _redraw(state: State, seat: Seat, move: Redraw) -> State:
+def _redraw(state: State, seat: Seat, tile: Tile) -> State:
     """§4.3: one tile out of the game; nature draws another."""
     refusals.check_action(REDRAW, state.actions[seat])
     refusals.check_pile(state.unseen)
-    refusals.check_tiles((move.tile,), state.hands[seat], "4.3")
-    hands = _put(state.hands, seat, without(state.hands[seat], move.tile))
+    hands = _put(state.hands, seat, _rest(state.hands[seat], (tile,), "4.3"))
     return _used(replace(state, hands=hands, stage=REDRAWING), seat, REDRAW)
 
 
-def _played(state: State, seat: Seat, colour: Colour, line: Line, tiles: Tiles) -> State:
-    """The line has changed, and the tiles have left the hand."""
-    hand = tuple([tile for tile in state.hands[seat] if tile not in tiles])
-    lines = (line, state.lines[1]) if colour is Colour.WHITE else (state.lines[0], line)
-    return replace(state, lines=lines, hands=_put(state.hands, seat, hand))
+def _rest(hand: Tiles, tiles: Tiles, rule: str) -> Tiles:
+    """What stays in hand when these tiles leave it: each of them once, and all of them there."""
+    rest = tuple([tile for tile in hand if tile not in tiles])
+    if not tiles or len(rest) + len(tiles) != len(hand):
+        raise refusals.not_in_hand(hand, tiles, rule)
+    return rest
+
+
+def _played(state: State, seat: Seat, rest: Tiles, colour: Colour, line: Line) -> State:
+    """Tiles have left the hand and changed a line."""
+    lines = (line, state.lines[1]) if colour is WHITE else (state.lines[0], line)
+    return replace(state, lines=lines, hands=_put(state.hands, seat, rest))
 
 
 def _used(state: State, seat: Seat, action: ActionTile) -> State:
@@ -183,16 +191,15 @@ def _used(state: State, seat: Seat, action: ActionTile) -> State:
     return replace(state, actions=_put(state.actions, seat, unused))
 
 
-def _turn_over(state: State) -> State:
+def _turn_over(state: State, seat: Seat) -> State:
     """The game ends (§5.5), or it is the other player's turn (§4.7)."""
-    seat = turn_of(state)
     ending = ending_of(state, seat)
     return replace(state, stage=DRAW, turn=1 - seat if ending is None else seat, ending=ending)
 
 
 def _ascending(tiles: Tiles) -> Tiles:
     """Tiles may be named in any order."""
-    return tuple(sorted(tiles))
+    return tuple(sorted(tiles)) if len(tiles) > 1 else tiles
 
 
 def _put(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...core.game import CHANCE, Seat
 from .lines import Line, Side
-from .tiles import TILES, Colour, Tile, Tiles
+from .tiles import TILES, WHITE, Colour, Tile, Tiles
 
 SEATS = range(2, 3)
 DEALT, GOAL = 4, 6  # §2.1 tiles in a hand at first, §5.2 groups in a line at last
@@ -42,8 +42,7 @@ class Stage(enum.Enum):
     REDRAWING = "redrawing"  # the new tile for the one put away (§4.3)
 
 
-# Looked up once: a member of an enum is slow to reach in a loop.
-DEAL, ROLL, CHOOSE, DRAW, MOVE, REDRAWING = Stage
+DEAL, ROLL, CHOOSE, DRAW, MOVE, REDRAWING = Stage  # looked up once, as the colours are
 
 
 class Ending(enum.Enum):
@@ -113,7 +112,7 @@ def pile(state: State) -> int:
 
 
 def line_of(state: State, colour: Colour) -> Line:
-    return state.lines[0 if colour is Colour.WHITE else 1]
+    return state.lines[0 if colour is WHITE else 1]
 
 
 def higher(lines: tuple[Line, ...]) -> Seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from bisect import bisect_left
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -14,6 +14,9 @@ from msgspec import Struct
 class Colour(enum.Enum):
     WHITE = "white"
     BLACK = "black"
+
+
+WHITE, BLACK = Colour  # looked up once: a member of an enum is slow to reach
 
 
 class Tile(Struct, frozen=True, order=True, gc=False):
@@ -26,7 +29,7 @@ class Tile(Struct, frozen=True, order=True, gc=False):
         return f"{self.white}.{self.black}"
 
     def pips(self, colour: Colour) -> int:
-        return self.white if colour is Colour.WHITE else self.black
+        return self.white if colour is WHITE else self.black
 
 
 Tiles = tuple[Tile, ...]  # always ascending, so that the same tiles are the same value
@@ -44,13 +47,18 @@ def with_(tiles: Tiles, tile: Tile) -> Tiles:
 
 
 def without(tiles: Tiles, tile: Tile) -> Tiles:
+    """The tiles but this one; all of them if it is not there."""
     place = bisect_left(tiles, tile)
-    return tiles[:place] + tiles[place + 1 :]
+    return tiles[:place] + tiles[place + 1 :] if tile in tiles[place : place + 1] else tiles
 
 
-def counts(tiles: Collection[Tile], colour: Colour) -> tuple[int, ...]:
+def pips_of(tiles: Tiles, colour: Colour) -> list[int]:
+    return [tile.white for tile in tiles] if colour is WHITE else [tile.black for tile in tiles]
+
+
+def counts(tiles: Tiles, colour: Colour) -> tuple[int, ...]:
     """How many of these tiles have one pip of the colour, how many two, ... how many six."""
-    pips = [tile.pips(colour) for tile in tiles]
+    pips = pips_of(tiles, colour)
     return tuple([pips.count(n) for n in range(1, MOST + 1)])
 
 
