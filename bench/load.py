@@ -21,12 +21,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import httpx
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 TICK = os.sysconf("SC_CLK_TCK")
 HOST = "127.0.0.1"
@@ -34,7 +36,7 @@ SERVE = "from darsena.server.serve import serve; from darsena.server.settings im
 
 
 @contextmanager
-def server(port, database):
+def server(port: int, database: str) -> Iterator[int]:
     """A server process of its own, with an empty data folder."""
     with tempfile.TemporaryDirectory() as data:
         known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
@@ -53,31 +55,33 @@ def server(port, database):
             process.wait(10)
 
 
-def cpu(pid):
+def cpu(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK
 
 
-def memory(pid):
-    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) * 1024
+def memory(pid: int) -> int:
+    [resident] = re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(resident) * 1024
 
 
 class Load:
-    def __init__(self, game, tables, seats, rate, port):
+    def __init__(self, game: str, tables: int, seats: int, rate: float, port: int) -> None:
         self.game, self.tables, self.seats, self.rate = game, tables, seats, rate
         self.base = f"{HOST}:{port}"
-        self.clicks, self.sizes = [], []
+        self.clicks: list[float] = []
+        self.sizes: list[int] = []
         self.moves = 0
         self.measuring = False
 
-    async def open(self):
+    async def open(self) -> list[Screen]:
         """Every table with its people, seated and started; then all screens."""
-        screens = []
+        screens: list[Screen] = []
         for _ in range(self.tables):
             people = [httpx.AsyncClient(base_url=f"http://{self.base}") for _ in range(self.seats)]
             form = {"name": "p0", "seats": str(self.seats), "pace": "quick"}
             where = (await people[0].post(f"/new/{self.game}", data=form)).headers["location"]
-            join = re.search(r"/join/(\w+)", (await people[0].get(where)).text)[0]
+            join = re.findall(r"/join/\w+", (await people[0].get(where)).text)[0]
             for seat, person in enumerate(people[1:], 1):
                 await person.post(join, data={"name": f"p{seat}"})
             await people[0].post(f"{where}start")
@@ -91,7 +95,7 @@ class Load:
             screens += table.screens
         return screens
 
-    async def run(self, seconds, warm, pid):
+    async def run(self, seconds: float, warm: float, pid: int) -> dict[str, Any]:
         screens = await self.open()
         idle = memory(pid)
         tasks = [asyncio.create_task(screen.read()) for screen in screens]
@@ -111,7 +115,7 @@ class Load:
             screen.socket.transport.abort()
         return self.figures(elapsed, spent, own, idle, memory(pid))
 
-    async def pace(self, screens):
+    async def pace(self, screens: list[Screen]) -> None:
         """Whoever may move waits for the beat."""
         start, sent = time.perf_counter(), 0
         while True:
@@ -121,7 +125,7 @@ class Load:
                 await ready.pop(random.randrange(len(ready))).move()
                 sent += 1
 
-    def figures(self, elapsed, spent, own, idle, rss):
+    def figures(self, elapsed: float, spent: float, own: float, idle: int, rss: int) -> dict[str, Any]:
         clicks = sorted(self.clicks) or [0.0]
         return {
             "game": self.game,
@@ -146,12 +150,12 @@ class Load:
 class Table:
     """Knows when the last of its screens has seen a move."""
 
-    def __init__(self, load):
+    def __init__(self, load: Load) -> None:
         self.load = load
-        self.screens = []
-        self.waiting = {}  # version: when the move that led to it was sent
+        self.screens: list[Screen] = []
+        self.waiting: dict[int, float] = {}  # version: when the move that led to it was sent
 
-    def seen(self):
+    def seen(self) -> None:
         lowest = min(screen.version for screen in self.screens)
         for version in [version for version in self.waiting if version <= lowest]:
             taken = time.perf_counter() - self.waiting.pop(version)
@@ -161,12 +165,13 @@ class Table:
 
 
 class Screen:
-    def __init__(self, table, seat, socket):
+    def __init__(self, table: Table, seat: int, socket: ClientConnection) -> None:
         self.table, self.seat, self.socket = table, seat, socket
-        self.version, self.count, self.turn, self.sent = 0, 0, False, {}
-        self.choices = []
+        self.version, self.count, self.turn = 0, 0, False
+        self.sent: dict[str, float] = {}
+        self.choices: list[str] = []
 
-    async def read(self):
+    async def read(self) -> None:
         load = self.table.load
         async for text in self.socket:
             update = json.loads(text)
@@ -185,17 +190,17 @@ class Screen:
                 await self.move()
 
     @property
-    def wants(self):
+    def wants(self) -> bool:
         return self.turn and not self.sent
 
-    def look(self, html):
+    def look(self, html: str) -> None:
         """The legal moves stand in the page: as buttons, or as a pad for a number."""
         if found := re.findall(r'name="move" value="([^"]+)"', html):
             self.choices = [unescape(move) for move in found]
         elif pad := re.search(r'type="hidden" name="word" value="(\w+)"', html):
             self.choices = [pad[1]]
 
-    async def move(self):
+    async def move(self) -> None:
         text = random.choice(self.choices)
         if " " not in text:  # a number pad: all but one go overboard, so that the game never ends
             text += f" {(self.count + self.seat) % self.table.load.seats * 1_000_000}"
@@ -205,7 +210,7 @@ class Screen:
         await self.socket.send(json.dumps({"id": id, "move": text, "seen": self.version}))
 
 
-def main():
+def main() -> None:
     known = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     known.add_argument("--game", default="puerto_banana")
     known.add_argument("--tables", type=int, default=50)

@@ -25,6 +25,7 @@ from . import seating
 from .inputs import AnyGame, Language, Seconds, Several, Whole, load, own_language
 from .person import Left, Person
 from .screen import Screen
+from .serve import serve, served
 from .table import Table
 
 THINKING = Budget(seconds=1.0)
@@ -66,19 +67,29 @@ a_file = click.argument("file", metavar="FILE")
 @click.group(
     cls=Dock,
     invoke_without_command=True,
-    help=_(say("Harbour games for people and bots.")),
+    help=_(say("Harbour games for people and bots. Without a command: the web table, as darsena serve.")),
     epilog=_(say("Exit codes: 0 all went well, 1 a record is refused, 2 the command was wrong, 130 Ctrl-C.")),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="darsena")
+@served
 @click.pass_context
-def main(ctx: click.Context) -> None:
+def main(ctx: click.Context, **given: Any) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # odd bytes are shown as such, never a reason to stop
     if ctx.invoked_subcommand is None:
-        click.echo(_(say("Play in the terminal: darsena play {game}", game=EXAMPLE)))
-        click.echo(_(say("All games: darsena games. All commands: darsena --help.")))
+        serve(**given)
+
+
+@main.command(
+    "serve",
+    help=_(say("The web table: play in the browser, with friends or bots. This is what darsena alone does.")),
+    epilog=examples("serve", "serve --lan", "serve --port 9000 --public-url https://games.example"),
+)
+@served
+def serve_command(**given: Any) -> None:
+    serve(**given)
 
 
 @main.command("games", help=_(say("The games there are, with their bots and options.")), epilog=examples("games"))

@@ -23,7 +23,7 @@ def serve(settings: Settings, *, lan: bool = False) -> None:
         settings = replace(
             settings, host="0.0.0.0", public_url=settings.public_url or f"http://{address}:{settings.port}"
         )
-    print(f"Darsena: {settings.url}", flush=True)
+    print(settings.url, flush=True)
     if lan:
         segno.make(settings.url).terminal(compact=True)
     os.environ.update(to_environment(settings))
