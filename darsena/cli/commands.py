@@ -74,7 +74,7 @@ a_file = click.argument("file", metavar="FILE")
 @click.version_option(package_name="darsena")
 @served
 @click.pass_context
-def main(ctx: click.Context, **given: Any) -> None:
+def main(ctx: click.Context, /, **given: Any) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # odd bytes are shown as such, never a reason to stop
