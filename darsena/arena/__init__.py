@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from math import sqrt
+from multiprocessing import Pool
 from random import Random
 
 from msgspec import Struct
@@ -71,9 +72,10 @@ def simulate(
         level(game, name, len(bots))
     one = partial(_one, game.id, tuple(bots), words, seed, budget)
     results = []
-    for result in _each(one, games, jobs):
-        results.append(result)
-        done()
+    with closing(_each(one, games, jobs)) as played:
+        for result in played:
+            results.append(result)
+            done()
     return _report(game, bots, words, seed, results)
 
 
@@ -111,15 +113,12 @@ def _one(game_id: str, bots: Sequence[str], words: Mapping[str, str], seed: str,
     )
 
 
-def _each(one: Callable[[int], Result], games: int, jobs: int) -> Iterator[Result]:
+def _each(one: Callable[[int], Result], games: int, jobs: int) -> Generator[Result, None, None]:
     if jobs == 1:
         yield from map(one, range(games))
         return
-    with ProcessPoolExecutor(jobs, initializer=_deaf) as pool:
-        try:
-            yield from pool.map(one, range(games), chunksize=max(1, min(50, games // (4 * jobs))))
-        finally:
-            pool.shutdown(cancel_futures=True)
+    with Pool(jobs, initializer=_deaf) as pool:  # leaving it ends the workers, also in the middle of a game
+        yield from pool.imap(one, range(games), chunksize=max(1, min(16, games // (8 * jobs))))
 
 
 def _deaf() -> None:
