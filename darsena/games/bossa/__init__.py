@@ -1,5 +1,7 @@
 """BOSSA: two lines of tiles that grow from two dice."""
 
+from typing import get_args
+
 from ...core.game import Game, say
 from . import rules, state, terminal
 from .bots import LEVELS
@@ -13,7 +15,7 @@ GAME = Game(
     seats=state.SEATS,
     rules=rules,
     options=state.Options,
-    move_types=state.Move.__args__,
+    move_types=get_args(state.Move),
     bots=LEVELS,
     labels={
         "rules": say("Rules"),

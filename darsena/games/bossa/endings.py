@@ -43,4 +43,4 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _won(winner: Seat, reason: Message) -> Outcome:
-    return Outcome((winner,), (1 - winner, winner), reason)
+    return Outcome((winner,), (1, 0) if winner == 0 else (0, 1), reason)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 from msgspec import Struct
 
@@ -44,28 +45,21 @@ class Line(Struct, frozen=True, gc=False):
         """The number of groups; the die is none (§5.2)."""
         return len(self.down) + len(self.up)
 
-    def groups(self) -> list[tuple[int, Group]]:
+    def groups(self) -> Iterator[tuple[int, Group]]:
         """Every group with its value, from the lowest to the highest."""
         die, down = self.die, self.down
-        return [*enumerate(down[::-1], die - len(down)), *enumerate(self.up, die + 1)]
+        return chain(enumerate(reversed(down), die - len(down)), enumerate(self.up, die + 1))
 
     def at(self, value: int) -> Group | None:
         if value > self.die:
             return self.up[value - self.die - 1] if value <= self.die + len(self.up) else None
         return self.down[self.die - value - 1] if self.die - len(self.down) <= value < self.die else None
 
-    def below(self) -> tuple[int, int]:
-        """The value wanted next below, and how many tiles its neighbour has: none if that is the die."""
-        down = self.down
-        return (self.die - len(down) - 1, len(down[-1].tiles)) if down else (self.die - 1, 0)
-
-    def above(self) -> tuple[int, int]:
-        """The value wanted next above, and how many tiles its neighbour has: none if that is the die."""
-        up = self.up
-        return (self.die + len(up) + 1, len(up[-1].tiles)) if up else (self.die + 1, 0)
-
     def end(self, side: Side) -> tuple[int, int]:
-        return self.above() if side is UP else self.below()
+        """The value wanted next at this end, and how many tiles its neighbour has: none if that is the die."""
+        if side is UP:
+            return self.die + len(self.up) + 1, len(self.up[-1].tiles) if self.up else 0
+        return self.die - len(self.down) - 1, len(self.down[-1].tiles) if self.down else 0
 
     def fits(self, colour: Colour, side: Side, tiles: Tiles, basic: bool) -> bool:
         """Whether these tiles can go on at this end (§3)."""
@@ -107,11 +101,11 @@ def sizes(value: int, neighbour: int, basic: bool) -> tuple[int, ...]:
 
 
 @cache
-def fitting(down: tuple[int, int], up: tuple[int, int], basic: bool) -> tuple[tuple[Side, tuple[int, int]], ...]:
-    """Every value and number of tiles that can go on at one of a line's two ends."""
+def fitting(down: int, below: int, up: int, above: int, basic: bool) -> tuple[tuple[Side, tuple[int, int]], ...]:
+    """Every value and number of tiles that can go on at one of a line's two ends, `down` and `up`."""
     return tuple(
         (side, (value, size))
-        for side, (value, neighbour) in ((DOWN, down), (UP, up))
+        for side, value, neighbour in ((DOWN, down, below), (UP, up, above))
         for size in sizes(value, neighbour, basic)
     )
 

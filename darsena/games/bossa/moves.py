@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 
 from ...core.game import Seat
-from .lines import fitting
+from .lines import DOWN, UP, fitting
 from .state import CHOOSE, MOVE, REDRAW, STACK, SWAP, Choose, Lay, Move, Redraw, Stack, State, Swap, chooser
 from .tiles import Colour, groups
 
@@ -30,7 +30,7 @@ def groups_played(state: State, seat: Seat) -> Iterator[Lay | Stack]:
     for (colour, pips), line in zip(PIPS, state.lines, strict=True):
         usable = sorted(filter(pips, hand), key=pips)  # §1.2; in order, because few tables serve all hands then
         within, at = groups(tuple(map(pips, usable))), usable.__getitem__
-        for side, wanted in fitting(line.below(), line.above(), basic):
+        for side, wanted in fitting(*line.end(DOWN), *line.end(UP), basic):
             for places in within.get(wanted, ()):
                 yield Lay(colour, side, tuple(sorted(map(at, places))))
         if may_stack:

@@ -1,7 +1,7 @@
 """Positions drawn as text, for the tests of this folder.
 
-A line is drawn from low to high, with its die in brackets: `1.2 [5] 2.2+4.1/6.0` is a group of value 4 below the die
-in black or white, as the colour says; above it a group of two, covered once. A hand is its tiles: `0.1 3.1`.
+A line is drawn from low to high with its die in brackets: `2.1 [3] 2.2+2.0/4.1+0.1` has a group of one tile below the
+die and a group of two above it, which is covered once. A hand is its tiles: `0.1 3.1`.
 """
 
 from .lines import Group, Line, Side

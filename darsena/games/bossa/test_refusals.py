@@ -3,6 +3,7 @@
 import pytest
 
 from ...core.game import CHANCE, IllegalMove
+from . import GAME
 from .rules import apply
 from .state import Stage
 from .test_positions import position
@@ -103,3 +104,8 @@ def test_a_giant_number_does_not_fill_the_sentence():
     with pytest.raises(IllegalMove) as refused:
         apply(SOME, 0, read(f"lay white up {'9' * 900}.0"))
     assert len(str(refused.value.message)) < 80
+
+
+def test_every_refusal_cites_a_rule_that_exists():
+    for *_, rule in [*REFUSALS, *TURNS]:
+        assert f"\n{rule} " in GAME.rulebook("en")

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from ...core.game import Seat
+from .endings import outcome
 from .lines import End, Line, ends
 from .state import Ending, Stage, State, Unused, may_see, mover, pile
 from .tiles import ALL, Colour, Tiles, counts
@@ -31,10 +32,12 @@ class View(Struct, frozen=True):
     unseen_black: tuple[int, ...]
     out: Tiles  # put away by Redraw
     ending: Ending | None
+    winners: tuple[Seat, ...]  # both in a draw; nobody before the end
 
 
 def view(state: State, seat: Seat | None) -> View:
     first, second = [hand if may_see(state, seat, whose) else None for whose, hand in enumerate(state.hands)]
+    result = outcome(state)
     out = tuple(sorted(ALL.difference(state.unseen, *state.hands, _laid(state.lines))))
     unseen = tuple(sorted(ALL.difference(first or (), second or (), _laid(state.lines), out)))
     return View(
@@ -55,6 +58,7 @@ def view(state: State, seat: Seat | None) -> View:
         unseen_black=counts(unseen, Colour.BLACK),
         out=out,
         ending=state.ending,
+        winners=result.winners if result else (),
     )
 
 
