@@ -26,7 +26,7 @@ class Voice:
         self.language = language
         self.names = names
         self.you = you
-        self._catalogue = catalogue(language, *([Path(str(game.folder))] if game else []))
+        self._catalogue = catalogue(language, *([home(game)] if game else []))
 
     def __call__(self, message: Message) -> str:
         params = dict(message.params)
@@ -86,6 +86,12 @@ def number(value: int, language: str = "en") -> str:
 def best(wanted: Iterable[str]) -> str:
     """The first language of ours among those wanted ("it-CH", "fr_FR.UTF-8", ...), else English."""
     return next((tag[:2].lower() for tag in wanted if tag[:2].lower() in LANGUAGES), "en")
+
+
+@cache
+def home(game: Game) -> Path:
+    """The folder of a game."""
+    return Path(str(game.folder))
 
 
 @cache

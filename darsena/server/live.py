@@ -66,21 +66,13 @@ class Screen:
     def _open(self) -> None:
         metrics.SCREENS.inc()
         self.table.watchers.add(self.news)
-        self._present(+1)
+        self.table.come_and_go(self.viewer.seats, +1)
         self.news.set()
 
     def _close(self) -> None:
         metrics.SCREENS.dec()
         self.table.watchers.discard(self.news)
-        self._present(-1)
-
-    def _present(self, change: int) -> None:
-        """Everybody sees who is there."""
-        before = [bool(self.table.screens[seat]) for seat in self.viewer.seats]
-        for seat in self.viewer.seats:
-            self.table.screens[seat] += change
-        if before != [bool(self.table.screens[seat]) for seat in self.viewer.seats]:
-            self.table.show()
+        self.table.come_and_go(self.viewer.seats, -1)
 
     async def _write(self) -> None:
         while True:

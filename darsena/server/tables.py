@@ -82,6 +82,7 @@ class Table:
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.screens: Counter[Seat] = Counter()
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
+        self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
 
     @property
@@ -116,14 +117,12 @@ class Table:
 
     def seated(self, language: str) -> tuple[Seated, ...]:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
-        key = ("seated", language)
-        if key not in self.cache:
-            self.cache[key] = tuple(self._seated(seat, sitter, language) for seat, sitter in enumerate(self.sitters))
-        found: tuple[Seated, ...] = self.cache[key]
-        return found
+        if language not in self.faces:
+            self.faces[language] = tuple([self._seated(seat, language) for seat in range(self.deal.seats)])
+        return self.faces[language]
 
-    def _seated(self, seat: Seat, sitter: Sitter | None, language: str) -> Seated:
-        voice = Voice(language, self.game)
+    def _seated(self, seat: Seat, language: str) -> Seated:
+        voice, sitter = Voice(language, self.game), self.sitters[seat]
         if sitter is None:
             return Seated(voice(say("empty seat")), away=True)
         if not sitter.level:
@@ -276,9 +275,18 @@ class Table:
     def _take_all(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
             self._take(entry)
-        self.show()
+        self._show()
 
-    def show(self) -> None:
+    def come_and_go(self, seats: Iterable[Seat], change: int) -> None:
+        """Somebody opens or closes a screen, and everybody sees who is there."""
+        before = [bool(self.screens[seat]) for seat in seats]
+        for seat in seats:
+            self.screens[seat] += change
+        if before != [bool(self.screens[seat]) for seat in seats]:
+            self.faces.clear()
+            self._show()
+
+    def _show(self) -> None:
         """Let every screen look again."""
         self.cache.clear()
         for news in self.watchers:
@@ -303,6 +311,8 @@ class Table:
                 self.successor = entry.text
         self.log.append(entry)
         self.recent.append((entry.n, happened))
+        if entry.kind != "move":
+            self.faces.clear()
         if entry.command:
             self.commands.add(entry.command)
 

@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from msgspec.structs import asdict
 
 from ..core.game import Event, Game, Message, Seat, Seated
-from ..core.language import LANGUAGES, Voice, catalogue, number
+from ..core.language import LANGUAGES, Voice, catalogue, home, number
 from ..games import games
 
 HERE = Path(__file__).parent
@@ -125,16 +125,19 @@ class Speech:
     """What templates say, in one language. Parameters are escaped; whole numbers are written with their groups."""
 
     def __init__(self, game: Game | None, language: str) -> None:
-        folders = [Path(str(game.folder)), HERE] if game else [HERE]
+        folders = [home(game), HERE] if game else [HERE]
         self.game = game
         self.language = language
         self._catalogue = catalogue(language, *folders)
+        self._known: dict[str, Markup] = {}
 
     def gettext(self, text: str, **params: object) -> Markup:
-        return self._filled(self._catalogue.gettext(text), params)
+        if text not in self._known:
+            self._known[text] = escape(self._catalogue.gettext(text))
+        return self._filled(self._known[text], params) if params else self._known[text]
 
     def ngettext(self, one: str, many: str, n: int, **params: object) -> Markup:
-        return self._filled(self._catalogue.ngettext(one, many, n), {"n": n, **params})
+        return self._filled(escape(self._catalogue.ngettext(one, many, n)), {"n": n, **params})
 
     def tell(self, message: Message, seated: Sequence[Seated] = (), you: Seat | None = None) -> str:
         return Voice(self.language, self.game, [each.name for each in seated], you)(message)
@@ -149,8 +152,9 @@ class Speech:
             return "\n".join(self.game.draw(view, Voice(self.language, self.game, names, view.seat)))
         return "\n".join(f"{name}: {value}" for name, value in asdict(view).items() if value is not None)
 
-    def _filled(self, text: str, params: Mapping[str, object]) -> Markup:
-        return escape(text).format(**{name: self._word(value) for name, value in params.items()})
+    def _filled(self, text: Markup, params: Mapping[str, object]) -> Markup:
+        words = {name: str(escape(self._word(value))) for name, value in params.items()}
+        return Markup(str(text).format(**words))
 
     def _word(self, value: object) -> object:
         match value:
@@ -167,13 +171,15 @@ def place(name: str, html: str) -> Markup:
     return Markup('<div class="part" id="part-{}">{}</div>').format(name, Markup(html))
 
 
+@cache
 def static(name: str) -> str:
     return f"/static/{name}?v={_version(HERE / name)}"
 
 
+@cache
 def asset(game: Game, name: str) -> str:
     """A file of the game's folder."""
-    return f"/games/{game.id}/{name}?v={_version(Path(str(game.folder)) / name)}"
+    return f"/games/{game.id}/{name}?v={_version(home(game) / name)}"
 
 
 def stylesheet(game: Game) -> str | None:
@@ -182,7 +188,7 @@ def stylesheet(game: Game) -> str | None:
 
 def boat(game: Game) -> str:
     """The drawing of the game's boat in the harbour; a game without one gets the shared boat."""
-    drawings = Path(str(game.folder)) / "art.svg"
+    drawings = home(game) / "art.svg"
     has = drawings.exists() and 'id="boat"' in drawings.read_text("utf-8")
     return f"{asset(game, 'art.svg') if has else static('art.svg')}#boat"
 
@@ -192,6 +198,7 @@ def _version(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()[:8] if path.exists() else "0"
 
 
+@cache
 def draw(sprite: str, symbol: str, cls: str = "", seat: Seat | None = None) -> Markup:
     dyed = f"{cls} seat-{seat + 1}".strip() if seat is not None else cls
     return Markup('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>').format(dyed, sprite, symbol)
@@ -209,5 +216,6 @@ def flag(seat: Seat) -> Markup:
     return use(f"flag-{seat + 1}", "flag", seat)
 
 
+@lru_cache(maxsize=10_000)
 def who(seat: Seat, name: str, extra: str = "") -> Markup:
     return Markup('<span class="who">{}<b>{}</b>{}</span>').format(flag(seat), name, extra)

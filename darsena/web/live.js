@@ -207,19 +207,19 @@ document.addEventListener("submit", async (event) => {
 
 // A number far beyond what anybody can pay is asked for twice.
 function sure(form) {
-  const field = form.querySelector("[data-confirm-above]");
-  const limit = field?.dataset.confirmAbove, value = field?.value.trim() || "";
+  const words = form.querySelector("[data-confirm-above]")?.dataset, field = form.querySelector("input[type=text]");
+  const limit = words?.confirmAbove, value = field?.value.trim() || "";
   const large = limit && /^\d+$/.test(value) && BigInt(value) > BigInt(limit);
   if (!large || !HTMLDialogElement) return Promise.resolve(true);
   const shown = value.length > 24 ? `${value.slice(0, 12)}… (${value.length})` : BigInt(value).toLocaleString(document.documentElement.lang);
   const dialog = document.createElement("dialog");
   dialog.className = "ask panel";
   dialog.innerHTML = '<form method="dialog"><h2></h2><p></p><div class="btns"><button class="btn" value="no"></button><button class="btn go" value="yes"></button></div></form>';
-  const text = (selector, words) => { dialog.querySelector(selector).textContent = words.replace("{value}", shown); };
-  text("h2", field.dataset.confirmTitle);
-  text("p", field.dataset.confirmText);
-  text("[value=no]", field.dataset.confirmNo);
-  text("[value=yes]", field.dataset.confirmYes);
+  const text = (selector, sentence) => { dialog.querySelector(selector).textContent = sentence.replace("{value}", shown); };
+  text("h2", words.confirmTitle);
+  text("p", words.confirmText);
+  text("[value=no]", words.confirmNo);
+  text("[value=yes]", words.confirmYes);
   document.body.append(dialog);
   dialog.showModal();
   return new Promise((resolve) => dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "yes"); field.focus(); }));

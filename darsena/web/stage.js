@@ -125,7 +125,7 @@ document.addEventListener("updated", () => {
 });
 
 document.addEventListener("click", (event) => {
-  const element = event.target.closest("[data-reel]");
+  const element = event.target.closest("[data-stage]")?.querySelector("[data-reel]");
   if (!element) return;
   const at = Number(element.dataset.at || 1), last = element.querySelectorAll("[data-step]").length;
   if (event.target.closest("[data-reel-next]")) reel(element, at + 1);

@@ -46,10 +46,10 @@ def watched(folder, game=GAME, *more):
     return file
 
 
-def test_alone_it_says_how_to_play():
-    answer = darsena()
-    assert answer.exit_code == 0
-    assert "darsena play " in answer.output
+def test_alone_it_is_the_web_table_and_several_workers_need_postgresql():
+    answer = darsena("--workers", 2)
+    assert answer.exit_code == 2
+    assert "PostgreSQL" in answer.output
 
 
 def test_every_command_has_help_with_examples():

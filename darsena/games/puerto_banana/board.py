@@ -12,6 +12,7 @@ from .account import Account, Alone, Bust, Step, Stocks, Tie, Win, told_step
 from .rules import GOAL, SEATS, Bid, View
 
 Part = tuple[str, Any]
+SHOWN = 24  # rounds on the chart; few games are longer
 
 
 class Line(Struct, frozen=True):
@@ -56,18 +57,23 @@ class Letter(Struct, frozen=True):
     sealed: bool
 
 
-class Pad(Struct, frozen=True):
-    """Where a bid is written, and where it lies once it is sealed."""
+class Cover(Struct, frozen=True):
+    """What a bid of this seat is covered by, while it may still be written."""
 
-    seat: Seat
     stock: int
     lot: int
-    bid: int | None
 
     @property
     def most(self) -> int:
         """The largest bonus that this seat could pay (§4.2)."""
         return self.stock + self.lot
+
+
+class Mine(Struct, frozen=True):
+    """This seat's own bid, once it is sealed."""
+
+    seat: Seat
+    bid: int
 
 
 class Envelope(Struct, frozen=True):
@@ -150,11 +156,8 @@ class Chart(Struct, frozen=True):
 
     rounds: tuple[Stocks, ...]
     names: tuple[str, ...]
-
-    @property
-    def top(self) -> int:
-        """The scale ends at a round number above everything shown."""
-        return 40 * -(-max(40, *map(max, self.rounds)) // 40)
+    first: int  # rounds before these, in a game so long that not all are shown
+    top: int  # where the scale ends: a round number above everything shown
 
     def x(self, i: int) -> float:
         return round(26 + i * 228 / max(1, len(self.rounds) - 1), 1)
@@ -186,7 +189,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
         "lot": ("lot", Lot(view.lot, now, view.over, again)),
         "waiting": ("waiting", waiting),
         "account": ("account", _reveal(view, names)),
-        "chart": ("chart", Chart((*view.earlier, view.stocks), names)),
+        "chart": ("chart", _chart(view, names)),
     }
     for seat in range(SEATS[-1]):
         here = seat < len(seated)
@@ -196,14 +199,23 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
 
 
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Bid]) -> dict[str, Part]:
-    if view.seat is None or view.over:
-        return {"pad": ("pad", None)}
-    return {"pad": ("pad", Pad(view.seat, view.stocks[view.seat], view.lot, view.my_bid))}
+    seat, bid = view.seat, view.my_bid
+    writes = seat is not None and bid is None and not view.over
+    return {
+        "cover": ("cover", Cover(view.stocks[seat], view.lot) if seat is not None and writes else None),
+        "mine": ("mine", Mine(seat, bid) if seat is not None and bid is not None else None),
+    }
 
 
 def _ship(view: View, seated: tuple[Seated, ...], seat: Seat) -> Ship:
     sitting = seated[seat]
     return Ship(seat, sitting.name, view.stocks[seat], sitting.bot, sitting.away)
+
+
+def _chart(view: View, names: tuple[str, ...]) -> Chart:
+    rounds = (*view.earlier[-SHOWN:], view.stocks)
+    highest = max(40, *[max(stocks) for stocks in rounds])
+    return Chart(rounds, names, max(0, len(view.earlier) - SHOWN), 40 * -(-highest // 40))
 
 
 def _reveal(view: View, names: tuple[str, ...]) -> Reveal | None:
