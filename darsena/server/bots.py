@@ -164,9 +164,9 @@ class Players:
 
     def _asked(self, table: Table) -> list[Seat]:
         """The bots that may move now, those whose decision is wanted first."""
-        if table.over or not table.started or table.to_move() == (CHANCE,):
+        if table.over or not table.started or table.wanted == (CHANCE,):
             return []
-        wanted = [seat for seat in table.to_move() if _is_bot(table, seat)]
+        wanted = [seat for seat in table.wanted if _is_bot(table, seat)]
         others = [seat for seat in range(table.deal.seats) if _is_bot(table, seat) and seat not in wanted]
         return wanted + [seat for seat in others if table.game.rules.moves(table.state, seat)]
 
@@ -212,7 +212,7 @@ class Players:
 
     def _safe(self, table: Table, seat: Seat) -> str | None:
         """Any legal move, for a bot that failed; none where none is wanted."""
-        if seat not in table.to_move():
+        if seat not in table.wanted:
             return None
         legal: Sequence[Any] = table.game.rules.moves(table.state, seat)
         return notation.write(random.choice(legal))

@@ -94,7 +94,7 @@ class Screen:
             update["parts"] = new
         if lines := log_lines(table, self.viewer.seat, self.viewer.language, self.told):
             update["log"] = lines
-        marks = (self.viewer.seat, any(seat in table.to_move() for seat in self.viewer.seats))
+        marks = (self.viewer.seat, any(seat in table.wanted for seat in self.viewer.seats))
         if marks != self.marks:
             update["me"] = 0 if self.viewer.seat is None else self.viewer.seat + 1
             update["turn"] = marks[1]
@@ -155,12 +155,13 @@ class Screen:
 
     def _pass_on(self) -> None:
         """Several people at one device: the curtain falls when somebody has moved."""
-        if len(self.viewer.seats) > 1 and self.viewer.seat not in self.table.to_move():
+        if len(self.viewer.seats) > 1 and self.viewer.seat not in self.table.wanted:
             self.viewer = replace(self.viewer, seat=None)
 
 
-def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[str]:
+def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[components.LogLine]:
+    """What happened since, as lines of the log: whose flag, which sound, what sentence."""
     if since >= table.version:
         return []
-    seated = table.seated(language)
-    return [components.log_line(event, seated, viewer, table.game, language) for event in table.told(viewer, since)]
+    names = tuple([each.name for each in table.seated(language)])
+    return [components.log_line(event, names, viewer, table.game, language) for event in table.told(viewer, since)]

@@ -101,7 +101,7 @@ async def _lines(request: Request, codes: list[str], me: Person | None) -> Async
             for seat, seated in enumerate(table.seated(language_of(request)))
             if seat not in mine and table.sitters[seat]
         )
-        turn = any(seat in table.to_move() for seat in mine)
+        turn = any(seat in table.wanted for seat in mine)
         status = say("over") if table.over else say("playing") if table.started else say("not started yet")
         line = say("with {names}; {status}", names=others, status=status) if others else status
         url = f"/t/{code}/" if mine else f"/join/{table.deal.join_code}"
@@ -318,10 +318,9 @@ async def _mine(request: Request, code: str) -> tuple[Table, Person]:
 
 
 def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "") -> Response:
-    lines = log_lines(table, viewer.seat, viewer.language, max(0, table.version - LINES))
+    told = log_lines(table, viewer.seat, viewer.language, max(0, table.version - LINES))
     seat = f"&seat={viewer.seat}" if len(viewer.seats) > 1 and viewer.seat is not None else ""
     made = parts(table, viewer)
-    over = table.started and table.game.rules.outcome(table.state) is not None
     return show(
         request,
         "table.html",
@@ -334,13 +333,13 @@ def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | Non
         line=made["line"],
         end=made.get("end", ""),
         curtain=made.get("curtain", ""),
-        board=board(table, made, viewer.language, components.log_panel(lines, viewer.language)),
+        board=board(table, made, viewer.language, components.log_panel(told, viewer.language)),
         css=components.stylesheet(table.game) if table.started else None,
         live_url=f"live?page={table.version}{seat}",
         version=table.version,
-        turn=any(own in table.to_move() for own in viewer.seats),
+        turn=any(own in table.wanted for own in viewer.seats),
         device_url="/device" if me else "",
-        record_url="record.txt" if over and viewer.seats else "",
+        record_url="record.txt" if table.outcome and viewer.seats else "",
         watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.deal.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
         error=error,
@@ -397,7 +396,7 @@ async def _move(table: Table, me: Person, form: FormData) -> None:
     words = [word for word in form.getlist("word") if isinstance(word, str)]
     text = _text(form, "move") or " ".join(words)
     own = table.seats_of(me.id)
-    seat = next((seat for seat in own if seat in table.to_move()), own[0])
+    seat = next((seat for seat in own if seat in table.wanted), own[0])
     await table.play(seat, text, secrets.token_hex(8), table.version)
 
 
@@ -425,7 +424,7 @@ async def _rematch(site: Site, table: Table) -> str:
 @router.get("/t/{code}/record.txt")
 async def record_text(request: Request, code: str) -> Response:
     table, _ = await _mine(request, code)
-    if not table.started or table.game.rules.outcome(table.state) is None:
+    if table.outcome is None:
         raise HTTPException(403)
     return PlainTextResponse(
         record.write(table.record()),

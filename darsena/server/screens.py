@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from ..core import record
-from ..core.game import Game, Message, Seat, Who, say
+from ..core.game import Game, Message, Outcome, Seat, Who, say
 from ..web import components, frame
 from .tables import Table, levels
 
@@ -28,10 +28,11 @@ class Viewer(Struct, frozen=True):
 
 def parts(table: Table, viewer: Viewer) -> Mapping[str, str]:
     """All parts of the page: the public ones, made once for everybody, then the viewer's own."""
+    language = viewer.language
     if not table.started:
-        return _html(None, _room(table, viewer), viewer.language)
-    frame = _html(table.game, _frame(table, viewer), viewer.language)
-    return {**frame, **_public(table, viewer.language), **_html(table.game, _own(table, viewer), viewer.language)}
+        return _html(None, _room(table, viewer), language)
+    public = _public(table, language)
+    return {**public, **_html(table.game, {**_own(table, viewer), **_frame(table, viewer, public)}, language)}
 
 
 def board(table: Table, made: Mapping[str, str], language: str, log: str) -> str:
@@ -68,39 +69,36 @@ def _own(table: Table, viewer: Viewer) -> Mapping[str, tuple[str, Any]]:
     return own
 
 
-def _frame(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
+def _frame(table: Table, viewer: Viewer, public: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
     """What every table has around its board: whose turn it is, the curtain, the end."""
-    seated = table.seated(viewer.language)
-    return {
-        "line": ("status", frame.Line(_line(table, viewer.seat), seated, viewer.seat)),
-        "curtain": ("curtain", _curtain(table, viewer)),
-        "end": ("end", _end(table, viewer)),
-    }
+    made: dict[str, tuple[str, Any]] = {"curtain": ("curtain", None), "end": ("end", None)}
+    if "line" not in public:  # a game may say it in its own words
+        made["line"] = ("status", frame.Line(_line(table, viewer.seat), table.seated(viewer.language), viewer.seat))
+    if len(viewer.seats) > 1 and viewer.seat is None:
+        made["curtain"] = ("curtain", _curtain(table, viewer))
+    if table.outcome:
+        made["end"] = ("end", _end(table, table.outcome, viewer))
+    return made
 
 
 def _line(table: Table, seat: Seat | None) -> Message:
     """One sentence on what is going on."""
-    waiting = tuple(Who(other) for other in table.to_move() if other != seat)
+    waiting = tuple(Who(other) for other in table.wanted if other != seat)
     if table.closed:
         return say("The table is closed.")
     if table.over:
         return say("The game is over.")
-    if seat is not None and seat in table.to_move():
+    if seat is not None and seat in table.wanted:
         return say("Your turn")
     return say("Waiting for {names}", names=waiting)
 
 
 def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
-    wanted = [seat for seat in table.to_move() if seat in viewer.seats]
-    if len(viewer.seats) < 2 or viewer.seat is not None or not wanted:
-        return None
-    return frame.Curtain(wanted[0], table.seated(viewer.language)[wanted[0]].name)
+    wanted = [seat for seat in table.wanted if seat in viewer.seats]
+    return frame.Curtain(wanted[0], table.seated(viewer.language)[wanted[0]].name) if wanted else None
 
 
-def _end(table: Table, viewer: Viewer) -> frame.End | None:
-    outcome = table.game.rules.outcome(table.state)
-    if outcome is None:
-        return None
+def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
     key = ("proof",)
     if key not in table.cache:
         table.cache[key] = record.verify(table.record(), table.game)

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -18,7 +19,7 @@ from msgspec import Struct
 
 from ..core import notation, options, record
 from ..core.fairness import Draws, commitment, new_seed
-from ..core.game import CHANCE, Event, Game, Refused, Seat, Seated, say, tell
+from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say, tell
 from ..core.language import Voice
 from ..core.play import Row, settle
 from ..games import find
@@ -46,6 +47,7 @@ class New(NamedTuple):
     seat: Seat | None = None
     text: str = ""
     person: str | None = None
+    step: Step | None = None  # what a move leads to, where that is already known
 
 
 class Step(NamedTuple):
@@ -74,6 +76,8 @@ class Table:
         self.log: list[Entry] = []
         self.sitters: list[Sitter | None] = [None] * deal.seats
         self.state: Any = None  # until the game starts
+        self.outcome: Outcome | None = None
+        self.wanted: tuple[Seat, ...] = ()  # whose decision is awaited
         self.commands: set[str] = set()  # so that a retry is not done twice
         self.closed = False
         self.successor = ""  # the code of the rematch
@@ -99,7 +103,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.closed or (self.started and self.game.rules.outcome(self.state) is not None)
+        return self.closed or self.outcome is not None
 
     @property
     def full(self) -> bool:
@@ -111,9 +115,6 @@ class Table:
 
     def seats_of(self, person: str | None) -> list[Seat]:
         return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
-
-    def to_move(self) -> tuple[Seat, ...]:
-        return self.game.rules.to_move(self.state) if self.started and not self.closed else ()
 
     def seated(self, language: str) -> tuple[Seated, ...]:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
@@ -198,8 +199,8 @@ class Table:
 
         def decide() -> Iterator[New]:
             move = self._judged(seat, text, seen)
-            yield New("move", seat, notation.write(move))
             after = self.game.rules.apply(self.state, seat, move)
+            yield New("move", seat, notation.write(move), step=Step(self.state, seat, move, after))
             yield from self._nature(after, self.draws)
 
         version = await self._do(decide, f"{seat}:{command}")
@@ -243,15 +244,16 @@ class Table:
             for _ in range(TRIES):
                 if command in self.commands:
                     return self.version  # a retry of what was already done
-                entries = self._entries(decide(), command)
-                if not entries:
+                rows = list(decide())
+                if not rows:
                     return self.version
+                entries = self._entries(rows, command)
                 try:
                     await self.storage.append(self.code, entries)
                 except Conflict:
                     await self._catch_up()
                     continue
-                self._take_all(entries)
+                self._take_all(entries, rows[0].step)
                 if self.over:
                     await self.storage.finish(self.code)
                 return self.version
@@ -272,9 +274,10 @@ class Table:
     async def _catch_up(self) -> None:
         self._take_all(await self.storage.entries(self.code, self.version))
 
-    def _take_all(self, entries: Iterable[Entry]) -> None:
+    def _take_all(self, entries: Iterable[Entry], first: Step | None = None) -> None:
         for entry in entries:
-            self._take(entry)
+            self._take(entry, first)
+            first = None
         self._show()
 
     def come_and_go(self, seats: Iterable[Seat], change: int) -> None:
@@ -289,16 +292,21 @@ class Table:
     def _show(self) -> None:
         """Let every screen look again."""
         self.cache.clear()
+        if self.started:
+            self.outcome = self.game.rules.outcome(self.state)
+            self.wanted = () if self.closed else self.game.rules.to_move(self.state)
         for news in self.watchers:
             news.set()
         self.noticed(self)
 
-    def _take(self, entry: Entry) -> None:
+    def _take(self, entry: Entry, known: Step | None = None) -> None:
         """What a row of the log does to the table."""
         happened: Step | Entry = entry
         match entry.kind:
             case "move":
-                happened = self._moved(entry)
+                happened = known or self._moved(entry)
+                self.state = happened.after
+                self.draws += entry.seat == CHANCE
             case "joined" if entry.seat is not None:
                 self.sitters[entry.seat] = msgspec.json.decode(entry.text, type=Sitter)
             case "left" if entry.seat is not None:
@@ -319,17 +327,14 @@ class Table:
     def _moved(self, entry: Entry) -> Step:
         seat = CHANCE if entry.seat is None else entry.seat
         move = notation.read(self.game.move_types, entry.text)
-        before, self.state = self.state, self.game.rules.apply(self.state, seat, move)
-        self.draws += seat == CHANCE
-        return Step(before, seat, move, self.state)
+        return Step(self.state, seat, move, self.game.rules.apply(self.state, seat, move))
 
     # What people are shown.
 
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for n, happened in self.recent:
-            if n < since:
-                continue
+        first = self.recent[0][0] if self.recent else 0
+        for _, happened in islice(self.recent, max(0, since - first), None):
             if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
             else:
@@ -337,8 +342,7 @@ class Table:
 
     def record(self) -> record.Record:
         """The game as a text record. The seed is in it only when the game is over."""
-        rules, sitters = self.game.rules, [sitter for sitter in self.sitters if sitter]
-        outcome = rules.outcome(self.state)
+        sitters = [sitter for sitter in self.sitters if sitter]
         types = self.game.move_types
         rows = (entry for entry in self.log if entry.kind == "move")
         return record.Record(
@@ -350,8 +354,8 @@ class Table:
             commitment=self.commitment,
             contributions=tuple(sitter.contribution for sitter in sitters),
             rows=tuple(Row(CHANCE if row.seat is None else row.seat, notation.read(types, row.text)) for row in rows),
-            result=record.result(outcome),
-            seed=self.deal.seed if outcome else None,
+            result=record.result(self.outcome),
+            seed=self.deal.seed if self.outcome else None,
         )
 
     @property

@@ -22,6 +22,8 @@ from ..core.language import LANGUAGES, Voice, catalogue, home, number
 from ..games import games
 
 HERE = Path(__file__).parent
+LogLine = tuple[int, str, str]  # the number of a seat or 0, a sound or "", a sentence
+
 FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
 
 
@@ -41,22 +43,22 @@ def board(game: Game | None, language: str, parts: Mapping[str, str], log: str =
     return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
 
 
-def log_panel(lines: Iterable[str], language: str) -> str:
+def log_panel(lines: Iterable[LogLine], language: str) -> str:
     """The panel with the log."""
-    return _macro("", "log_panel", language)(Markup("".join(lines)))
+    return _macro("", "log_panel", language)(Markup("").join(map(_log_item, lines)))
 
 
-def log_line(event: Event, seated: tuple[Seated, ...], you: Seat | None, game: Game | None, language: str) -> str:
-    names = tuple([each.name for each in seated])
-    return _log_line(event, names, you, game.id if game else "", language)
+def _log_item(line: LogLine) -> Markup:
+    """As live.js makes them too."""
+    number, sound, text = line
+    colours = flag(number - 1) if number else Markup("<span></span>")
+    return Markup('<li data-sound="{}">{}<span>{}</span></li>').format(sound, colours, text)
 
 
 @lru_cache(maxsize=50_000)
-def _log_line(event: Event, names: tuple[str, ...], you: Seat | None, game_id: str, language: str) -> str:
-    voice = Voice(language, _game(game_id), names, you)
-    sound = Markup(' data-sound="{}"').format(event.sound) if event.sound else ""
-    colours = flag(event.seat) if event.seat is not None else Markup("<span></span>")
-    return str(Markup("<li{}>{}<span>{}</span></li>").format(sound, colours, voice(event.message)))
+def log_line(event: Event, names: tuple[str, ...], you: Seat | None, game: Game | None, language: str) -> LogLine:
+    text = Voice(language, game, names, you)(event.message)
+    return 0 if event.seat is None else event.seat + 1, event.sound, text
 
 
 @lru_cache(maxsize=10_000)

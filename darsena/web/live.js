@@ -141,9 +141,7 @@ function tell(lines) {
   const log = document.getElementById("log");
   if (!log) return;
   const atEnd = log.parentElement.scrollHeight - log.parentElement.scrollTop - log.parentElement.clientHeight < 60;
-  const list = document.createElement("ol");
-  list.innerHTML = lines.join("");
-  const items = [...list.children];
+  const items = lines.map(item);
   if (document.hidden && !log.querySelector(".since")) {
     const since = document.createElement("li");
     since.className = "since";
@@ -154,6 +152,17 @@ function tell(lines) {
   while (log.children.length > 200) log.firstElementChild.remove();
   if (atEnd) log.parentElement.scrollTop = log.parentElement.scrollHeight;
   say(items.map((item) => item.textContent).join(" "));
+}
+
+const sprite = document.querySelector(".brand use")?.getAttribute("href").split("#")[0];
+
+function item([seat, sound, text]) {
+  const line = document.createElement("li"), words = document.createElement("span");
+  line.dataset.sound = sound;
+  line.innerHTML = seat ? `<svg class="flag seat-${Number(seat)}" aria-hidden="true"><use href="${sprite}#flag-${Number(seat)}"/></svg>` : "<span></span>";
+  words.textContent = text;
+  line.append(words);
+  return line;
 }
 
 let saying = "";

@@ -162,7 +162,7 @@ function tone(notes) {
 addEventListener("pointerdown", () => { audio ??= new AudioContext(); audio.resume(); }, { once: true });
 
 document.addEventListener("updated", ({ detail }) => {
-  const sounds = (detail.log || []).map((line) => line.match(/data-sound="(\w+)"/)?.[1]).filter(Boolean);
+  const sounds = (detail.log || []).map(([, sound]) => sound).filter(Boolean);
   if (sounds.length) tone(TONES[sounds.at(-1)] || OTHER);
   else if (detail.turn) tone(TONES.turn);
 });

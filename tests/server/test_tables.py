@@ -44,7 +44,7 @@ async def played(table, moves, rng):
     for number in range(moves):
         if table.over:
             break
-        seat = table.to_move()[0]
+        seat = table.wanted[0]
         await table.play(seat, legal(table, seat, rng), f"c{number}", table.version)
 
 
@@ -81,7 +81,7 @@ def test_a_whole_game_leaves_a_record_that_verifies(tmp_path, game):
 def test_a_command_sent_twice_is_done_once(tmp_path, game):
     async def story(harbour):
         table = await started(harbour, game)
-        seat = table.to_move()[0]
+        seat = table.wanted[0]
         move = legal(table, seat, Random(3))
         first = await table.play(seat, move, "same", table.version)
         return first, await table.play(seat, move, "same", 0), table.version
@@ -94,7 +94,7 @@ def test_a_command_sent_twice_is_done_once(tmp_path, game):
 def test_a_second_click_on_an_old_page_is_stale(tmp_path, game):
     async def story(harbour):
         table = await started(harbour, game)
-        seat, seen = table.to_move()[0], table.version
+        seat, seen = table.wanted[0], table.version
         await table.play(seat, legal(table, seat, Random(4)), "one", seen)
         with pytest.raises(StaleMove):
             await table.play(seat, "whatever", "two", seen)
@@ -106,7 +106,7 @@ def test_a_second_click_on_an_old_page_is_stale(tmp_path, game):
 def test_all_who_are_wanted_may_answer_at_the_same_instant(tmp_path, game):
     async def story(harbour):
         table = await started(harbour, game)
-        seats, seen, rng = table.to_move(), table.version, Random(5)
+        seats, seen, rng = table.wanted, table.version, Random(5)
         moves = [table.play(seat, legal(table, seat, rng), f"at once {seat}", seen) for seat in seats]
         await asyncio.gather(*moves)
         return len([entry for entry in table.log if entry.seat in seats and entry.kind == "move"]), len(seats)
@@ -129,7 +129,7 @@ def test_two_processes_serve_one_table(tmp_path, game):
                 break
             table = (here, there)[number % 2]
             await table.catch_up()
-            seat = table.to_move()[0]
+            seat = table.wanted[0]
             await table.play(seat, legal(table, seat, rng), f"c{number}", table.version)
         await here.catch_up()
         await there.catch_up()
@@ -144,7 +144,7 @@ def test_writers_that_collide_both_get_through_or_are_told(tmp_path, game):
         other = Harbour(harbour.storage, lambda table: None)
         here = await started(harbour, game)
         there = await other.table(here.code)
-        seats, rng = here.to_move(), Random(7)
+        seats, rng = here.wanted, Random(7)
         asked = [
             (here if index % 2 else there).play(seat, legal(here, seat, rng), f"c{seat}", here.version)
             for index, seat in enumerate(seats)
@@ -162,7 +162,7 @@ def test_writers_that_collide_both_get_through_or_are_told(tmp_path, game):
 def test_a_refused_move_changes_nothing(tmp_path, game):
     async def story(harbour):
         table = await started(harbour, game)
-        seat = table.to_move()[0]
+        seat = table.wanted[0]
         before = table.state, table.version
         for nonsense in ("", "nonsense", "nonsense 1 2 3", "x" * 5000):
             with pytest.raises(Refused):

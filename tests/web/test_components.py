@@ -3,7 +3,7 @@
 from darsena.core.game import Event, Seated, Who, say
 from darsena.games import games
 from darsena.web import components
-from darsena.web.components import asset, boat, flag, log_line, page, part, static
+from darsena.web.components import asset, boat, flag, log_line, log_panel, page, part, static
 from darsena.web.frame import Berth, End, Invite, Rank, Seats, Start
 
 GAME = next(iter(games().values()))
@@ -11,9 +11,12 @@ GAME = next(iter(games().values()))
 
 def test_names_are_escaped():
     seated = (Seated("<i>Ada"), Seated("Bo"))
-    line = log_line(Event(say("{who} sits down", who=Who(0)), 0, "seal"), seated, None, GAME, "en")
-    assert line.startswith('<li data-sound="seal"><svg class="flag seat-1"')
-    assert line.endswith("<span>&lt;i&gt;Ada sits down</span></li>")
+    names = tuple(each.name for each in seated)
+    line = log_line(Event(say("{who} sits down", who=Who(0)), 0, "seal"), names, None, GAME, "en")
+    assert line == (1, "seal", "<i>Ada sits down")
+    panel = log_panel([line], "en")
+    assert '<li data-sound="seal"><svg class="flag seat-1"' in panel
+    assert "<span>&lt;i&gt;Ada sits down</span></li>" in panel
     assert "&lt;i&gt;" in part(None, "seats", Seats((Berth("<i>Ada"),)), "en")
 
 
