@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...core.game import IllegalMove, Seat, Who, say
-from .cards import Bean, full_deck, sort, without
+from .cards import INDEX, Bean, full_deck, sort, without
 from .moves import Accept, Decline, Offer
 from .names import cards_named, name
 from .state import OpenOffer, Phase, Player, State, put_player, with_player
@@ -77,10 +77,9 @@ def _holds(state: State, seat: Seat) -> int:
     return len(state.players[seat].hand) + (len(state.up) if seat == state.active else 0)
 
 
-def _in_play(state: State, beans: Cards) -> None:
-    deck = dict(zip(Bean, full_deck(len(state.players), state.deck), strict=True))
-    for bean in beans:
-        if not deck[bean]:
+def _in_play(state: State, wanted: Cards) -> None:
+    for bean in wanted:
+        if not full_deck(len(state.players), state.deck)[INDEX[bean]]:
             raise IllegalMove(say("{bean} is not in this deck", bean=name(bean)), "1.2")
 
 
