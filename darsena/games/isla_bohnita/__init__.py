@@ -1,11 +1,12 @@
 """La Isla Bohnita: beans on fields and ships, traded between players, raided by pirates."""
 
-from ...bots.random import RANDOM
 from ...core.game import Game, say
 from . import rules
+from .bots import BOTS
 from .cards import SEATS
 from .moves import MOVE_TYPES
 from .state import Options
+from .terminal import draw
 
 GAME = Game(
     package=__name__,
@@ -17,7 +18,8 @@ GAME = Game(
     rules=rules,
     options=Options,
     move_types=MOVE_TYPES,
-    bots={"random": RANDOM},
+    bots=BOTS,
+    draw=draw,
     labels={
         "deck": say("Deck"),
         "deck=auto": say("by number of players"),

@@ -35,6 +35,7 @@ Viewer = Seat | None
 
 def story(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -> Iterator[Event]:
     yield from _told(before, seat, move, after, viewer)
+    yield from _pile(before, after)
     if before.phase != after.phase or before.active != after.active:
         yield from _next_phase(before, after, viewer)
 
@@ -266,10 +267,18 @@ def _drawn(before: State, bean: Bean, after: State, viewer: Viewer) -> Iterator[
         yield Event(say("Turned up: {bean}.", bean=name(bean)), before.active, "turn")
     else:
         yield Event(say("{port}: {bean} joins the row.", port=PORT_NAMES[place], bean=name(bean)), None, "draw")
+
+
+def _pile(before: State, after: State) -> Iterator[Event]:
+    """§8.1, §8.2, §10.3: what the draw pile and the discards do by themselves."""
     if after.exhausted != before.exhausted:
         yield Event(say("The draw pile is exhausted: {n} of 3.", n=after.exhausted), None, "turn")
-    if joined := after.up[len(before.up) + (place == UP) :] if after.phase == Phase.TRADE else ():
-        yield Event(say("From the discard pile join: {cards}.", cards=cards_named(joined)), before.active, "turn")
+    if sum(after.pile) > sum(before.pile):
+        yield Event(say("The discards are shuffled: {n} cards to draw.", n=sum(after.pile)), None, "turn")
+    if after.closing and not before.closing:
+        yield Event(say("Nothing is drawn any more: the game ends with this phase."), None, "turn")
+    if joined := after.up[len(before.up) + 1 :]:
+        yield Event(say("From the discards join: {cards}.", cards=cards_named(joined)), after.active, "turn")
 
 
 def _next_phase(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
