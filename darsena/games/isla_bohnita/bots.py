@@ -162,17 +162,22 @@ def _turn(view: View, seat: Seat, moves: list[Move]) -> Move | None:
         or _trip(view, me, moves)
         or next((move for move in moves if isinstance(move, Raid)), None)
         or _proposal(view, seat, moves)
-        or _obliged(me, (*me.received, *view.up), moves)
+        or _obliged(me, _to_plant(view, me), moves)
         or next((move for move in moves if isinstance(move, Done)), None)
     )
+
+
+def _to_plant(view: View, me: Public) -> tuple[Bean, ...]:
+    """What can be planted besides the hand; in the base game only after the trading."""
+    if view.phase == Phase.TRADE and view.deck == "base":
+        return ()
+    return me.received + view.up if view.players[view.active] is me else me.received
 
 
 def _aside(view: View, seat: Seat, moves: list[Move]) -> Move | None:
     """In others' turns: plant what was received, and ask for what lies there."""
     me = view.players[seat]
-    if me.received and (view.deck != "base" or view.phase == Phase.SOW):
-        return _obliged(me, me.received, moves)
-    return _proposal(view, seat, moves)
+    return _obliged(me, _to_plant(view, me), moves) or _proposal(view, seat, moves)
 
 
 def _phase_one(view: View, me: Public, moves: list[Move]) -> Move | None:

@@ -38,8 +38,11 @@ class Beans(Struct, frozen=True, gc=False):
     bean: Bean
     count: int
 
+    def __repr__(self) -> str:
+        return f"{self.bean}×{self.count}"
 
-class Ship(Struct, frozen=True, gc=False):
+
+class Ship(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     port: Port | None = None  # None: at home
     load: Beans | None = None
 
@@ -74,7 +77,7 @@ class Target(Struct, frozen=True, gc=False):
     ship: int
 
 
-class Turn(Struct, frozen=True, gc=False):
+class Turn(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     """What has happened in this turn."""
 
     planted: int = 0  # from the hand, in phase 1

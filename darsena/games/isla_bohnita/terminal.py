@@ -98,13 +98,13 @@ def _ship(ship: Ship, voice: Voice) -> str:
 def _offer(each: OpenOffer) -> Message:
     if each.to is None:
         return say(
-            "offer of {who} to all: {give} for {want}",
+            "offer: {who} → all: {give} for {want}",
             who=Who(each.proposer),
             give=_row(each.give),
             want=_row(each.want),
         )
     return say(
-        "offer of {who} to {to}: {give} for {want}",
+        "offer: {who} → {to}: {give} for {want}",
         who=Who(each.proposer),
         to=Who(each.to),
         give=_row(each.give),

@@ -13,17 +13,17 @@ from .state import Beans, OpenOffer, Phase, Place, Player, Ship, State, Target, 
 Cards = tuple[Bean, ...]
 
 
-class Public(Struct, frozen=True, gc=False):
+class Public(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     """What everybody sees of a player (§2.5)."""
 
-    cards: int  # in hand
-    shown: Cards  # those among them that everybody knows of (§11.6)
-    drawn: int  # into the hand since the draw pile was last shuffled
-    fields: tuple[Beans | None, ...]
-    merchants: tuple[Ship, ...]
-    pirate: Ship | None
-    coins: Cards
-    received: Cards
+    cards: int = 0  # in hand
+    shown: Cards = ()  # those among them that everybody knows of (§11.6)
+    drawn: int = 0  # into the hand since the draw pile was last shuffled
+    fields: tuple[Beans | None, ...] = (None, None)
+    merchants: tuple[Ship, ...] = ()
+    pirate: Ship | None = None
+    coins: Cards = ()
+    received: Cards = ()
 
 
 class View(Struct, frozen=True, gc=False):
