@@ -175,7 +175,8 @@ def less(counts: Counts, bean: Bean) -> Counts:
 
 
 def sort(cards: Iterable[Bean]) -> tuple[Bean, ...]:
-    return tuple(sorted(cards, key=INDEX.__getitem__))
+    listed = list(cards)
+    return tuple(listed) if len(listed) < 2 else tuple(sorted(listed, key=INDEX.__getitem__))
 
 
 def without(cards: tuple[Bean, ...], gone: Iterable[Bean]) -> tuple[Bean, ...] | None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from msgspec import Struct
-
 from ...core.game import Seat
 from .cards import PIRATE_PRICE, PORTS, Bean, Deck, coins, without
 from .fields import fits, harvestable
@@ -32,7 +30,7 @@ from .moves import (
 )
 from .offers import Way, WithOffers, may_offer, offers_of
 from .ships import same_in_front
-from .state import Beans, OpenOffer, Phase, Player, Ship, State, Target
+from .state import PLANT, SOW, Beans, OpenOffer, Player, Ship, State, Target
 from .trade import too_many
 from .turn import may_end
 
@@ -51,8 +49,8 @@ def moves(state: State, seat: Seat) -> Sequence[Move]:
         return Sell(NUMBERS[raid.ship - 1]), Yield()
     found = purchases(len(state.players), state.deck, player)
     if active or len(state.players) > 2:  # §10.5
-        ships = Ships(player.merchants, player.pirate, frozen=active and state.turn.captured)
-        found += at_any_time(player.fields, ships, own_turn=active)
+        frozen = active and state.turn.captured  # §4.13
+        found += at_any_time(player.fields, player.merchants, None if frozen else player.pirate, active)
     found += _of_phase(state, seat, player)
     offers = offers_of(state, seat) if may_offer(state, seat) else ()
     return WithOffers(found, offers) if offers else found
@@ -68,25 +66,20 @@ def purchases(seats: int, deck: Deck, player: Player) -> tuple[Move, ...]:
     return tuple([Buy(what) for what in goods if not has[what] and price(seats, what) <= money])
 
 
-class Ships(Struct, frozen=True, gc=False):
-    merchants: tuple[Ship, ...]
-    pirate: Ship | None
-    frozen: bool  # §4.13
-
-
 @remembered
-def at_any_time(fields: Fields, ships: Ships, *, own_turn: bool) -> tuple[Move, ...]:
+def at_any_time(fields: Fields, merchants: tuple[Ship, ...], pirate: Ship | None, own_turn: bool) -> tuple[Move, ...]:
     """Harvests, loadings and sales (§6.1, §6.2); in the own turn worthless loads are unloaded (§6.3)."""
     found: list[Move] = []
     for number in harvestable(fields):
         crop = fields[number - 1]
         assert crop is not None
         found.append(Harvest(number))
-        for at, ship in enumerate(ships.merchants, 1):
+        for at, ship in enumerate(merchants, 1):
             if ship.load is None or ship.load.bean == crop.bean:
                 found.append(Load(number, at))
-    for which, each in [*zip(NUMBERS, ships.merchants, strict=False), ("pirate", ships.pirate)]:
-        if each is None or each.load is None or (which == "pirate" and ships.frozen):
+    ships: list[tuple[Which, Ship]] = [*zip(NUMBERS, merchants, strict=False)]
+    for which, each in [*ships, ("pirate", pirate or Ship())]:
+        if each.load is None:
             continue
         if coins(each.load.bean, each.load.count):
             found.append(Sell(which))
@@ -97,10 +90,10 @@ def at_any_time(fields: Fields, ships: Ships, *, own_turn: bool) -> tuple[Move, 
 
 def _of_phase(state: State, seat: Seat, player: Player) -> tuple[Move, ...]:
     phase, active = state.phase, seat == state.active
-    if phase == Phase.PLANT:
+    if phase == PLANT:
         return _phase_one(state, player) if active else ()
     cards = player.received + state.up if active else player.received
-    if phase == Phase.SOW:
+    if phase == SOW:
         return _plantings(player.fields, cards)
     found = _plantings(player.fields, cards) if cards and state.deck != "base" else ()
     if state.raid is None:

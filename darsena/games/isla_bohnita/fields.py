@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from ...core.game import IllegalMove, Seat, say
@@ -11,7 +13,7 @@ from .market import sold
 from .moves import Load, Plant
 from .names import name
 from .ships import merchant, stowed
-from .state import Beans, Phase, Player, State, is_duel, island, put_player, with_player
+from .state import PLANT, TRADE, Beans, Player, State, is_duel, island, put_player, with_player
 
 
 def fits(fields: tuple[Beans | None, ...], bean: Bean) -> list[int]:
@@ -20,7 +22,7 @@ def fits(fields: tuple[Beans | None, ...], bean: Bean) -> list[int]:
 
 
 def plant(state: State, seat: Seat, move: Plant) -> State:
-    if state.phase == Phase.PLANT:
+    if state.phase == PLANT:
         return _from_hand(state, seat, move)
     return _laid_apart(state, seat, move)
 
@@ -44,7 +46,7 @@ def _from_hand(state: State, seat: Seat, move: Plant) -> State:
 
 def _laid_apart(state: State, seat: Seat, move: Plant) -> State:
     """§4.4: received cards, and the active player's turned-up ones."""
-    if state.phase == Phase.TRADE and state.deck == "base":
+    if state.phase == TRADE and state.deck == "base":
         raise IllegalMove(say("in the base game planting waits until the trading is over"), "9.1")
     player, bean = state.players[seat], move.bean
     received = without(player.received, (bean,))
@@ -76,10 +78,12 @@ def _field(player: Player, number: int) -> Beans | None:
     return player.fields[number - 1]
 
 
-def harvestable(fields: tuple[Beans | None, ...]) -> list[int]:
+@lru_cache(maxsize=1 << 12)
+def harvestable(fields: tuple[Beans | None, ...]) -> tuple[int, ...]:
     """§6.5: a single bean is protected while another own field has two or more."""
     protect = any(field is not None and field.count > 1 for field in fields)
-    return [number for number, field in enumerate(fields, 1) if field is not None and (field.count > 1 or not protect)]
+    numbered = enumerate(fields, 1)
+    return tuple([n for n, field in numbered if field is not None and (field.count > 1 or not protect)])
 
 
 def _harvested(state: State, seat: Seat, number: int) -> tuple[Player, Beans]:

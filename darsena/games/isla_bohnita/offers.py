@@ -9,7 +9,7 @@ from typing import Any
 from ...core.game import Seat
 from .cards import Bean
 from .moves import Move, Offer
-from .state import Beans, Phase, State
+from .state import TRADE, Beans, State
 from .trade import MOST_OFFERS
 
 Cards = tuple[Bean, ...]
@@ -25,9 +25,10 @@ class WithOffers(Sequence[Move]):
 
     def __init__(self, moves: tuple[Move, ...], offers: tuple[Deals, ...]) -> None:
         self.moves, self.offers = moves, offers
+        self.size = len(moves) + sum([len(gives) * len(wants) for _, gives, wants in offers])
 
     def __len__(self) -> int:
-        return len(self.moves) + sum([len(gives) * len(wants) for _, gives, wants in self.offers])
+        return self.size
 
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int) or index < 0:
@@ -45,9 +46,9 @@ class WithOffers(Sequence[Move]):
 
 def may_offer(state: State, seat: Seat) -> bool:
     """Whoever waits for an answer need not think of the next offer, though it could be made (§11.4)."""
-    if state.phase != Phase.TRADE or state.raid is not None or len(state.players) == 2:
+    if state.phase != TRADE or state.raid is not None or len(state.players) == 2:
         return False
-    return state.turn.offers[seat] < MOST_OFFERS and all(each.proposer != seat for each in state.offers)
+    return state.turn.offers[seat] < MOST_OFFERS and seat not in [each.proposer for each in state.offers]
 
 
 def offers_of(state: State, seat: Seat) -> tuple[Deals, ...]:
@@ -57,17 +58,19 @@ def offers_of(state: State, seat: Seat) -> tuple[Deals, ...]:
 def _of_active(state: State) -> tuple[Deals, ...]:
     """To everyone: one card for one that grows here, or two for it, or one for two, or as a gift; turned-up
     cards also to one player who grows them."""
-    seat, up, player = state.active, state.up, state.players[state.active]
-    most = max([len(other.hand) for at, other in enumerate(state.players) if at != seat])
+    up, player = state.up, state.players[state.active]
     lying, wants = _lying(up), _one_each(growing(player.fields))
     single = lying + _singles(player.hand)
     found: list[Deals] = [(None, single, NOTHING)]
+    most = 0
+    for seat, other in enumerate(state.players):
+        if seat != state.active and other.hand:
+            most = max(most, len(other.hand))
+            if up:
+                found += [(seat, (((), (bean,)),), NOTHING + wants) for bean in growing(other.fields) if bean in up]
     if most > 0:
         found.append((None, (*single, ((), up)) if len(up) == 2 else single, wants))
-        for at, other in enumerate(state.players):
-            if at != seat and other.hand:
-                found += [(at, (((), (bean,)),), NOTHING + wants) for bean in growing(other.fields) if bean in up]
-    if most > 1:
+    if most > 1 and lying:
         found.append((None, lying, tuple([want + want for want in wants])))
     return tuple(found)
 

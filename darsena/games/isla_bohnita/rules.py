@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...core.game import CHANCE, IllegalMove, Seat, Who, say
 from . import choices, fields, market, ships, trade, turn
@@ -27,7 +27,7 @@ from .moves import (
     Withdraw,
     Yield,
 )
-from .state import Phase, State
+from .state import OVER, PLANT, SOW, State
 from .stories import story
 from .turn import new, outcome
 from .views import imagine, view
@@ -42,13 +42,13 @@ def to_move(state: State) -> tuple[Seat, ...]:
     phase, active = state.phase, state.active
     if state.due:
         return (CHANCE,)
-    if phase == Phase.OVER:
+    if phase == OVER:
         return ()
-    if phase == Phase.PLANT:
+    if phase == PLANT:
         return (active,)
     raid, cards = state.raid, state.up or state.players[active].received
     wanted = [raid.seat] if raid is not None else trade.asked(state) if state.offers else []
-    if phase == Phase.SOW or state.deck != "base":  # §9.1
+    if phase == SOW or state.deck != "base":  # §9.1
         wanted += [seat for seat, player in enumerate(state.players) if player.received and seat not in wanted]
     if active in wanted:
         wanted.remove(active)
@@ -59,16 +59,16 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 
 def moves(state: State, seat: Seat) -> Sequence[Move]:
-    if state.due or state.phase == Phase.OVER or not 0 <= seat < len(state.players):
+    if state.due or state.phase == OVER or not 0 <= seat < len(state.players):
         return ()
     return choices.moves(state, seat)
 
 
-def chance(state: State) -> Iterator[tuple[Draw, int]]:
+def chance(state: State) -> list[tuple[Draw, int]]:
     """Every bean, as likely as there are cards of it in the draw pile."""
     if not state.due:
-        return iter(())
-    return ((draw, count) for draw, count in zip(DRAWS, state.pile, strict=True) if count)
+        return []
+    return [(draw, count) for draw, count in zip(DRAWS, state.pile, strict=True) if count]
 
 
 def apply(state: State, seat: Seat, move: Move) -> State:
@@ -84,7 +84,7 @@ def apply(state: State, seat: Seat, move: Move) -> State:
             return trade.withdraw(state, seat)
         case Plant():
             planted = fields.plant(state, seat, move)
-            return turn.planted_up(planted) if planted.phase == Phase.SOW else planted
+            return turn.planted_up(planted) if planted.phase == SOW else planted
         case Done():
             return turn.done(state, seat)
         case Harvest():
@@ -113,7 +113,7 @@ def apply(state: State, seat: Seat, move: Move) -> State:
 
 def _check(state: State, seat: Seat, move: Move) -> None:
     """Refuse whoever has no say at this moment."""
-    if state.phase == Phase.OVER:
+    if state.phase == OVER:
         raise IllegalMove(say("the game is over"), "6.6")
     if seat != CHANCE and not 0 <= seat < len(state.players):
         raise IllegalMove(say("there is no seat {n} at this table", n=seat + 1), "2.2")

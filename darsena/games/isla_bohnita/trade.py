@@ -10,7 +10,7 @@ from ...core.game import IllegalMove, Seat, Who, say
 from .cards import INDEX, Bean, full_deck, sort, without
 from .moves import Accept, Decline, Offer
 from .names import cards_named, name
-from .state import OpenOffer, Phase, Player, State, put_player, with_player
+from .state import SOW, TRADE, OpenOffer, Player, State, put_player, with_player
 
 MOST_OFFERS = 20  # §11.7: of one player in one turn
 Cards = tuple[Bean, ...]
@@ -19,9 +19,9 @@ Cards = tuple[Bean, ...]
 def trading(state: State) -> None:
     if len(state.players) == 2:
         raise IllegalMove(say("there is no trading in the duel"), "10.1")
-    if state.phase == Phase.SOW:
+    if state.phase == SOW:
         raise IllegalMove(say("the trading of this turn is over"), "9.1")
-    if state.phase != Phase.TRADE:
+    if state.phase != TRADE:
         raise IllegalMove(say("cards are traded in phase 2, after two are turned up"), "4.2")
 
 
@@ -86,7 +86,7 @@ def _in_play(state: State, wanted: Cards) -> None:
 def _given(state: State, seat: Seat, hand: tuple[int, ...], up: Cards) -> tuple[Cards, Cards]:
     """The cards at these positions of the hand, and the turned-up cards left after these are given (§4.2)."""
     player = state.players[seat]
-    if len(set(hand)) < len(hand):
+    if len(hand) > 1 and len(set(hand)) < len(hand):
         raise IllegalMove(say("the same card cannot be given twice"), "11.2")
     for position in hand:
         if not 1 <= position <= len(player.hand):

@@ -6,10 +6,28 @@ from msgspec.structs import replace
 
 from ...core.game import IllegalMove, Outcome, Seat, say
 from . import trade
-from .cards import BEANS, PORTS, ROW, Bean, Port, coins, counted, dealt, deck_for, drawn_cards, full_deck, less, without
+from .cards import INDEX, PORTS, ROW, Bean, Port, coins, counted, dealt, deck_for, drawn_cards, full_deck, less, without
 from .moves import Discard
 from .names import coins_named
-from .state import UP, Beans, Options, Phase, Place, Player, Ship, State, Turn, is_duel, put_player, with_player
+from .state import (
+    DEAL,
+    DRAW,
+    OVER,
+    PLANT,
+    SOW,
+    TRADE,
+    UP,
+    Beans,
+    Options,
+    Place,
+    Player,
+    Ship,
+    State,
+    Turn,
+    is_duel,
+    put_player,
+    with_player,
+)
 
 EXHAUSTIONS = 3  # §8.1: then the game ends
 
@@ -35,10 +53,9 @@ def _rows(ports: tuple[tuple[Bean, ...], ...]) -> list[Port]:
 
 def draw(state: State, bean: Bean) -> State:
     """The next card of the pile comes to where it is due."""
-    if not state.pile[BEANS.index(bean)]:
+    if not state.pile[INDEX[bean]]:
         raise IllegalMove(say("there is no such card in the draw pile"), "8.1")
-    place, *_ = state.due
-    state = _put(replace(state, pile=less(state.pile, bean), due=state.due[1:]), place, bean)
+    state = _put(replace(state, pile=less(state.pile, bean), due=state.due[1:]), state.due[0], bean)
     if any(state.pile):
         return state if state.due else _arrived(state)
     return _exhausted(state)
@@ -83,20 +100,18 @@ def supplied(state: State) -> State:
 
 def _finish(state: State) -> State:
     """§8.2: in phase 2 the phase is finished with the cards there are, in phase 3 it is over at once."""
-    if state.phase == Phase.TRADE:
+    if state.phase == TRADE:
         return _arrived(replace(state, due=(), closing=True))
     return end(replace(state, due=()))
 
 
 def _arrived(state: State) -> State:
     """All cards due have come."""
-    match state.phase:
-        case Phase.DEAL:
-            return begin(state, 0)
-        case Phase.DRAW:
-            return begin(state, (state.active + 1) % len(state.players))  # §5.3
-        case _:
-            return _joined(state) if is_duel(state) else state
+    if state.phase == DEAL:
+        return begin(state, 0)
+    if state.phase == DRAW:
+        return begin(state, (state.active + 1) % len(state.players))  # §5.3
+    return _joined(state) if is_duel(state) else state
 
 
 def _joined(state: State) -> State:
@@ -110,20 +125,20 @@ def _joined(state: State) -> State:
 def begin(state: State, seat: Seat) -> State:
     """A new turn; with an empty hand phase 1 is skipped (§3.1)."""
     turn = Turn(offers=(0,) * len(state.players))
-    state = replace(state, active=seat, turn=turn, phase=Phase.PLANT)
+    state = replace(state, active=seat, turn=turn, phase=PLANT)
     return state if state.players[seat].hand else _turn_up(state)
 
 
 def _turn_up(state: State) -> State:
     cards = 3 if is_duel(state) else 2  # §4.1, §10.3
-    return supplied(replace(state, phase=Phase.TRADE, due=(UP,) * cards))
+    return supplied(replace(state, phase=TRADE, due=(UP,) * cards))
 
 
 def discard(state: State, seat: Seat, move: Discard) -> State:
     """§10.2: in the duel one hand card, from any position, once in phase 1."""
     if not is_duel(state):
         raise IllegalMove(say("hand cards are discarded only in the duel"), "10.2")
-    if seat != state.active or state.phase != Phase.PLANT:
+    if seat != state.active or state.phase != PLANT:
         raise IllegalMove(say("a hand card is discarded in your own phase 1"), "10.2")
     if state.turn.discarded:
         raise IllegalMove(say("you have discarded a card in this turn"), "10.2")
@@ -142,28 +157,33 @@ def discard(state: State, seat: Seat, move: Discard) -> State:
 
 
 def unplanted(state: State) -> bool:
-    return bool(state.up) or any(player.received for player in state.players)
+    if state.up:
+        return True
+    for player in state.players:  # noqa: SIM110 (quicker than any)
+        if player.received:
+            return True
+    return False
 
 
 def may_end(state: State) -> bool:
     """Whether the active player may end the phase (§3.1, §4.5, §9.1)."""
-    if state.phase == Phase.PLANT:
+    if state.phase == PLANT:
         return bool(state.turn.planted) or not state.players[state.active].hand
-    return state.phase == Phase.TRADE and (state.deck == "base" or not unplanted(state))
+    return state.phase == TRADE and (state.deck == "base" or not unplanted(state))
 
 
 def done(state: State, seat: Seat) -> State:
     """The active player ends the phase."""
     if seat != state.active:
         raise IllegalMove(say("only the active player ends a phase"), "4.5")
-    if state.phase == Phase.PLANT:
+    if state.phase == PLANT:
         if not may_end(state):
             raise IllegalMove(say("plant the first card of your hand before you end the phase"), "3.1")
         return _turn_up(state)
-    if state.phase == Phase.SOW or not may_end(state):
+    if state.phase == SOW or not may_end(state):
         raise IllegalMove(say("everything turned up or received has to be planted first"), "4.5")
     state = trade.lapse(state)
-    return planted_up(replace(state, phase=Phase.SOW)) if state.deck == "base" else _phase_three(state)
+    return planted_up(replace(state, phase=SOW)) if state.deck == "base" else _phase_three(state)
 
 
 def planted_up(state: State) -> State:
@@ -176,14 +196,14 @@ def _phase_three(state: State) -> State:
     if state.closing:
         return end(state)
     hand = (state.active,) * drawn_cards(len(state.players), state.deck)
-    return supplied(replace(state, phase=Phase.DRAW, due=(*hand, *_rows(state.ports))))
+    return supplied(replace(state, phase=DRAW, due=(*hand, *_rows(state.ports))))
 
 
 def end(state: State) -> State:
     """§8.3: everybody sells all fields, and every load that brings a coin."""
     for seat in range(len(state.players)):
         state = _sold_out(state, seat)
-    return replace(state, phase=Phase.OVER)
+    return replace(state, phase=OVER)
 
 
 def _sold_out(state: State, seat: Seat) -> State:
@@ -213,7 +233,7 @@ def final_sales(player: Player) -> list[Beans]:
 
 def outcome(state: State) -> Outcome | None:
     """§8.4: most coins, then most cards in hand, else joint winners."""
-    if state.phase != Phase.OVER:
+    if state.phase != OVER:
         return None
     ranks = [(len(player.coins), len(player.hand)) for player in state.players]
     best = max(ranks)
