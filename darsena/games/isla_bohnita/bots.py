@@ -94,7 +94,7 @@ def _purchase(view: View, me: Public, moves: list[Move]) -> Move | None:
     if Buy("field") in moves:
         return Buy("field")
     loot = sum(ship.port is None and ship.load is not None for player in view.players for ship in player.merchants)
-    return Buy("pirate") if loot > 1 and len(me.coins) > 5 and Buy("pirate") in moves else None
+    return Buy("pirate") if loot and len(me.coins) > 4 and Buy("pirate") in moves else None
 
 
 def _answer(view: View, seat: Seat, moves: list[Move]) -> Move | None:
@@ -162,7 +162,7 @@ def _turn(view: View, seat: Seat, moves: list[Move]) -> Move | None:
         or _trip(view, me, moves)
         or next((move for move in moves if isinstance(move, Raid)), None)
         or _proposal(view, seat, moves)
-        or _obliged(me, _to_plant(view, me), moves)
+        or _obliged(view, me, _to_plant(view, me), moves)
         or next((move for move in moves if isinstance(move, Done)), None)
     )
 
@@ -177,7 +177,7 @@ def _to_plant(view: View, me: Public) -> tuple[Bean, ...]:
 def _aside(view: View, seat: Seat, moves: list[Move]) -> Move | None:
     """In others' turns: plant what was received, and ask for what lies there."""
     me = view.players[seat]
-    return _obliged(me, _to_plant(view, me), moves) or _proposal(view, seat, moves)
+    return _obliged(view, me, _to_plant(view, me), moves) or _proposal(view, seat, moves)
 
 
 def _phase_one(view: View, me: Public, moves: list[Move]) -> Move | None:
@@ -190,7 +190,7 @@ def _phase_one(view: View, me: Public, moves: list[Move]) -> Move | None:
     gain = planted(me.fields, view.hand[0])[0] if view.hand else 0.0
     if Done() in moves and (view.turn.planted == 2 or gain <= 0):
         return Done()
-    return _obliged(me, view.hand[:1], moves)
+    return _obliged(view, me, view.hand[:1], moves)
 
 
 def _welcome(me: Public, moves: list[Move]) -> Move | None:
@@ -203,7 +203,7 @@ def _welcome(me: Public, moves: list[Move]) -> Move | None:
     return None
 
 
-def _obliged(me: Public, cards: tuple[Bean, ...], moves: list[Move]) -> Move | None:
+def _obliged(view: View, me: Public, cards: tuple[Bean, ...], moves: list[Move]) -> Move | None:
     """Plant one of these, and if none has room make room."""
     if not cards:
         return None
@@ -211,16 +211,18 @@ def _obliged(me: Public, cards: tuple[Bean, ...], moves: list[Move]) -> Move | N
     if plants:
         return _welcome(me, moves) or max(plants, key=lambda move: planted(me.fields, move.bean)[0])
     rooms = [move for move in moves if isinstance(move, Harvest | Load)]
-    return min(rooms, key=lambda move: _price_of_room(me, move))
+    return min(rooms, key=lambda move: _price_of_room(view, me, move))
 
 
-def _price_of_room(me: Public, move: Harvest | Load) -> float:
-    """What is given up by emptying this field."""
+def _price_of_room(view: View, me: Public, move: Harvest | Load) -> float:
+    """What is given up by emptying this field; a ship should have more to fetch of what it takes aboard."""
     crop = me.fields[move.field - 1]
     assert crop is not None
     if isinstance(move, Harvest):
         return loss(crop)
     load = me.merchants[move.ship - 1].load or Beans(crop.bean, 0)
+    if not load.count and not any(row and row[0] == crop.bean for row in view.ports):
+        return loss(crop) + 0.1
     return 0.1 + worth(crop.bean, crop.count) - worth(crop.bean, load.count + crop.count) + worth(crop.bean, load.count)
 
 

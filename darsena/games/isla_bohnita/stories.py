@@ -28,7 +28,7 @@ from .moves import (
 )
 from .names import GOOD_NAMES, PORT_NAMES, cards_named, coins_named, lot, name
 from .state import UP, Beans, OpenOffer, Phase, State, Target
-from .turn import final_sales, outcome
+from .turn import outcome
 
 Viewer = Seat | None
 
@@ -291,10 +291,11 @@ def _next_phase(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
 
 def _ending(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
     """§8.3, §8.4"""
-    yield Event(say("The game is over, and everybody sells what is left."), None, "end")
-    for seat, player in enumerate(before.players):
-        for each in final_sales(player):
-            yield _sale(seat, each, viewer)
+    yield Event(say("The game is over."), None, "end")
+    for seat, (old, new) in enumerate(zip(before.players, after.players, strict=True)):
+        earned = coins_named(len(new.coins) - len(old.coins))
+        text = tell(viewer, seat, "You sell everything: {coins}.", "{who} sells everything: {coins}.", coins=earned)
+        yield Event(text, seat, "coins")
     result = outcome(after)
     assert result is not None
     if len(result.winners) > 1:
