@@ -30,7 +30,7 @@ from .moves import (
 )
 from .offers import Way, WithOffers, may_offer, offers_of
 from .ships import same_in_front
-from .state import PLANT, SOW, Beans, OpenOffer, Player, Ship, State, Target
+from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Player, Ship, State, Target
 from .trade import too_many
 from .turn import may_end
 
@@ -93,15 +93,14 @@ def _of_phase(state: State, seat: Seat, player: Player) -> tuple[Move, ...]:
     if phase == PLANT:
         return _phase_one(state, player) if active else ()
     cards = player.received + state.up if active else player.received
-    if phase == SOW:
-        return _plantings(player.fields, cards)
-    found = _plantings(player.fields, cards) if cards and state.deck != "base" else ()
-    if state.raid is None:
-        if state.offers:
-            found += _answers(state, seat, player)
-        if active:
-            found += _voyages(state, player)
-            found += (DONE,) if may_end(state) else ()
+    found = _plantings(player.fields, cards) if cards and (phase == SOW or state.deck != "base") else ()
+    if state.raid is not None:
+        return found
+    if state.offers:
+        found += _answers(state, seat, player)
+    if active:
+        found += _voyages(state, player) if phase == TRADE else ()
+        found += (DONE,) if may_end(state) else ()
     return found
 
 
@@ -149,8 +148,10 @@ def _raids(state: State, pirate: Ship) -> tuple[Move, ...]:
         for seat, other in enumerate(state.players)
         if seat != state.active
         for number, ship in enumerate(other.merchants, 1)
-        if ship.port is None and ship.load is not None and wanted in (None, ship.load.bean)
-        if Target(seat, number) not in state.turn.raided
+        if ship.port is None
+        and ship.load is not None
+        and wanted in (None, ship.load.bean)
+        and Target(seat, number) not in state.turn.raided
     )
 
 

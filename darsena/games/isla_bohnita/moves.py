@@ -32,7 +32,7 @@ class Discard(Struct, frozen=True, gc=False):
 
 
 class Done(Struct, frozen=True, gc=False):
-    """The active player ends the phase; in the base game, the trading."""
+    """The active player ends the phase; in the base game first the trading, then the phase."""
 
 
 class Harvest(Struct, frozen=True, gc=False):

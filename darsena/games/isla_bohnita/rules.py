@@ -83,8 +83,7 @@ def apply(state: State, seat: Seat, move: Move) -> State:
         case Withdraw():
             return trade.withdraw(state, seat)
         case Plant():
-            planted = fields.plant(state, seat, move)
-            return turn.planted_up(planted) if planted.phase == SOW else planted
+            return fields.plant(state, seat, move)
         case Done():
             return turn.done(state, seat)
         case Harvest():

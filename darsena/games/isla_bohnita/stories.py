@@ -35,6 +35,8 @@ Viewer = Seat | None
 
 def story(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -> Iterator[Event]:
     yield from _told(before, seat, move, after, viewer)
+    if before.offers and after.phase == before.phase:
+        yield from _fallen(before, seat, move, after, viewer)
     yield from _pile(before, after)
     if before.phase != after.phase or before.active != after.active:
         yield from _next_phase(before, after, viewer)
@@ -142,7 +144,7 @@ def _bought(before: State, seat: Seat, move: Buy, after: State, viewer: Viewer) 
 def _ended(before: State, seat: Seat, viewer: Viewer) -> Message:
     if before.phase == Phase.PLANT:
         return tell(viewer, seat, "You are done planting.", "{who} is done planting.")
-    if before.deck == "base":
+    if before.phase == Phase.TRADE and before.deck == "base":
         return tell(viewer, seat, "You declare the trading over.", "{who} declares the trading over.")
     return tell(viewer, seat, "You end phase 2.", "{who} ends phase 2.")
 
@@ -204,7 +206,6 @@ def _trade(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) 
             yield Event(_declined(seat, move.proposer, viewer), seat, "offer")
         case Withdraw():
             yield Event(tell(viewer, seat, "You withdraw your offer.", "{who} withdraws the offer."), seat, "offer")
-    yield from _fallen(before, seat, move, after, viewer)
 
 
 def _offered(each: OpenOffer, viewer: Viewer) -> Message:
@@ -251,8 +252,11 @@ def _declined(seat: Seat, proposer: Seat, viewer: Viewer) -> Message:
 
 def _fallen(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -> Iterator[Event]:
     """Offers that stand no more although nobody answered them or took them back (§11.5)."""
-    answered = {move.proposer} if isinstance(move, Accept | Decline) else {seat}
-    left = {each.proposer for each in after.offers} | answered
+    left = {each.proposer for each in after.offers}
+    if isinstance(move, Accept | Decline):
+        left.add(move.proposer)
+    elif isinstance(move, Withdraw):
+        left.add(seat)
     for each in before.offers:
         if each.proposer not in left:
             text = tell(viewer, each.proposer, "Your offer stands no more.", "The offer of {who} stands no more.")

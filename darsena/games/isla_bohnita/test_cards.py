@@ -8,7 +8,6 @@ from ...core.game import CHANCE, Refused
 from ...core.play import dice, settle
 from . import rules
 from .cards import KINDS, Bean, coins, deck_for, full_deck, next_step, spread
-from .moves import MOVE_TYPES
 from .state import Options, Phase, Ship
 from .test_positions import after, drawn, refused, table
 
@@ -122,7 +121,3 @@ def test_2_4_new_cards_go_to_the_back_of_the_hand():
     )
     state = drawn(after(state, "0 done"), "red green soy")
     assert state.players[0].hand == tuple(map(Bean, ["blue", "chili", "red", "green", "soy"]))
-
-
-def test_2_5_there_is_no_move_that_looks_at_cards():
-    assert {kind.__name__ for kind in MOVE_TYPES}.isdisjoint({"Look", "Show", "Peek"})

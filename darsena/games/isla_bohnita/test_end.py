@@ -2,7 +2,7 @@
 
 from .cards import Bean, counted
 from .moves import Discard, Harvest, Offer, Plant, Sail, Sell
-from .rules import moves, outcome, story, to_move
+from .rules import moves, outcome, to_move
 from .state import Beans, Phase, Ship
 from .test_cards import started
 from .test_positions import after, beans, drawn, refused, table
@@ -130,6 +130,8 @@ def test_9_1_planting_waits_for_the_end_of_the_trading():
     refused(state, "0 offer 2 1 - soy", "the trading of this turn is over", "9.1")
     refused(state, "0 done", "has to be planted first", "4.5")
     state = after(state, "0 plant wax 1", "1 plant red 1", "0 plant soy 2")
+    assert (state.phase, to_move(state)) == (Phase.SOW, (0,))
+    state = after(state, "0 done")
     assert (state.phase, state.due) == (Phase.DRAW, (0, 0, 0))
 
 
@@ -229,20 +231,3 @@ def test_10_6_they_do_not_come_back_without_a_discard():
     state = after(table(DUEL.replace("discards: chili soy red", "discards:") + "pile: red\n"), "0 buy pirate")
     state = drawn(after(state, "0 plant blue 2", "0 done"), "red")
     assert (state.closing, state.aside) == (True, beans("blue blue"))
-
-
-def test_8_3_the_final_sale_is_told_with_what_was_planted_last():
-    state = table(
-        """
-        sow, base, active 0
-        up: red
-        pile:
-        0: hand blue | fields red1 -
-        1: hand soy | fields soy2 -
-        2: hand soy
-        """
-    )
-    end = after(state, "0 plant red 1")
-    told = [str(event.message) for event in story(state, 0, Plant(Bean.RED, 1), end, 0)]
-    assert end.phase == Phase.OVER
-    assert told[2] == "You sell everything: 1 coin."

@@ -3,8 +3,9 @@
 import pytest
 
 from ...core.notation import Unreadable, read
-from .moves import MOVE_TYPES, Accept, Decline, Offer, Withdraw
-from .rules import moves, to_move
+from .cards import Bean
+from .moves import MOVE_TYPES, Accept, Decline, Offer, Plant, Withdraw
+from .rules import moves, story, to_move
 from .state import OpenOffer
 from .test_positions import after, beans, refused, table
 
@@ -151,8 +152,11 @@ def test_11_5_an_offer_falls_with_its_card():
     offered = after(state(), "1 offer 0 3 - wax", "0 offer 1 - red soy")
     assert after(offered, "1 accept 0 red 3").offers == ()
     assert len(after(offered, "1 accept 0 red 2").offers) == 1
-    lying = after(state(), "0 offer - - wax soy", "0 plant wax 1")
-    assert lying.offers == ()
+    lying = after(state(), "0 offer - - wax soy")
+    planted = after(lying, "0 plant wax 1")
+    assert planted.offers == ()
+    told = [str(event.message) for event in story(lying, 0, Plant(Bean.WAX, 1), planted, 0)]
+    assert told == ["You plant wax bean on field 1.", "Your offer stands no more."]
 
 
 def test_11_5_an_offer_falls_when_nobody_holds_so_many_cards():

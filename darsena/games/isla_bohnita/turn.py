@@ -166,10 +166,10 @@ def unplanted(state: State) -> bool:
 
 
 def may_end(state: State) -> bool:
-    """Whether the active player may end the phase (§3.1, §4.5, §9.1)."""
+    """Whether the active player may end the phase (§3.1, §4.5), or the trading (§9.1)."""
     if state.phase == PLANT:
         return bool(state.turn.planted) or not state.players[state.active].hand
-    return state.phase == TRADE and (state.deck == "base" or not unplanted(state))
+    return (state.phase == TRADE and state.deck == "base") or not unplanted(state)
 
 
 def done(state: State, seat: Seat) -> State:
@@ -180,15 +180,10 @@ def done(state: State, seat: Seat) -> State:
         if not may_end(state):
             raise IllegalMove(say("plant the first card of your hand before you end the phase"), "3.1")
         return _turn_up(state)
-    if state.phase == SOW or not may_end(state):
+    if not may_end(state):
         raise IllegalMove(say("everything turned up or received has to be planted first"), "4.5")
     state = trade.lapse(state)
-    return planted_up(replace(state, phase=SOW)) if state.deck == "base" else _phase_three(state)
-
-
-def planted_up(state: State) -> State:
-    """§9.1: when everything is planted, the base game goes on to the draw."""
-    return state if unplanted(state) else _phase_three(state)
+    return replace(state, phase=SOW) if unplanted(state) else _phase_three(state)
 
 
 def _phase_three(state: State) -> State:
