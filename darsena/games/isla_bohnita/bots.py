@@ -26,7 +26,7 @@ from .moves import (
     Unload,
     Yield,
 )
-from .state import Beans, Phase
+from .state import Beans, Phase, Ship
 from .values import held, loss, planted, received, ripe, worth
 from .views import Public, View, unseen
 
@@ -75,10 +75,16 @@ def _sale(view: View, me: Public, moves: list[Move]) -> Move | None:
                     return move
             case Sell(which) | Unload(which):
                 ship = me.pirate if which == "pirate" else me.merchants[which - 1]
-                load = None if ship is None else ship.load
-                if load is not None and (ripe(load) or (which != "pirate" and not _fed(view, me, load.bean))):
+                if ship is not None and ship.load is not None and (ripe(ship.load) or _in_the_way(view, me, ship)):
                     return move
     return None
+
+
+def _in_the_way(view: View, me: Public, ship: Ship) -> bool:
+    """A load at home that keeps its ship from sailing, with no more of its kind in sight."""
+    if ship is me.pirate or ship.port is not None or ship.load is None or view.players[view.active] is not me:
+        return False
+    return view.phase == Phase.TRADE and not _fed(view, me, ship.load.bean)
 
 
 def _fed(view: View, me: Public, bean: Bean) -> bool:
@@ -227,14 +233,15 @@ def _price_of_room(view: View, me: Public, move: Harvest | Load) -> float:
 
 
 def _trip(view: View, me: Public, moves: list[Move]) -> Move | None:
-    """Out where the most beans of one's own kind wait, and home when there is something to fetch."""
+    """Out where the most beans of one's own kind wait; home to fetch more, or if nothing more comes aboard."""
     sails = [move for move in moves if isinstance(move, Sail) and move.cards]
     if sails:
         return max(sails, key=lambda move: _fetched(view, me, move))
     for move in moves:
         if isinstance(move, Home):
             load = me.merchants[move.ship - 1].load
-            if load is None or any(row and row[0] == load.bean for row in view.ports):
+            growing = load is not None and any(field is not None and field.bean == load.bean for field in me.fields)
+            if not growing or any(row and load is not None and row[0] == load.bean for row in view.ports):
                 return move
     return None
 
