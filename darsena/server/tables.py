@@ -6,6 +6,7 @@ Disk, memory, screens, in that order: a command is judged, its rows are committe
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import Counter, deque
@@ -25,6 +26,8 @@ from ..core.play import Row, settle
 from ..games import find
 from . import metrics
 from .storage import Conflict, Deal, Entry, Storage
+
+log = logging.getLogger("darsena")
 
 RECENT = 60  # so many rows can be told without replaying the log
 TRIES = 20
@@ -255,6 +258,7 @@ class Table:
                     continue
                 self._take_all(entries, rows[0].step)
                 if self.over:
+                    log.info("table %s is %s", self.code, "closed" if self.closed else "over")
                     await self.storage.finish(self.code)
                 return self.version
         raise Refused(say("the table is too busy; please try again"))
@@ -444,6 +448,7 @@ class Harbour:
             created=time.time(),
         )
         await self.storage.create(deal)
+        log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         return await self.wake(deal)
 
 
