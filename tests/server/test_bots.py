@@ -72,7 +72,8 @@ def test_every_level_plays_at_a_table(site, game):
     for level, made in game.bots.items():
         if made.seats is not None and seats not in made.seats:
             continue
-        form = {"name": "Ada", "seats": str(seats), "pace": "quick"} | {f"seat{seat}": f"bot:{level}" for seat in range(1, seats)}
+        bots = {f"seat{seat}": f"bot:{level}" for seat in range(1, seats)}
+        form = {"name": "Ada", "seats": str(seats), "pace": "quick", **bots}
         where = ada.post(f"/new/{game.id}", data=form).url.path
         with ada.websocket_connect(f"ws://harbour{where}live") as screen:
             for _ in range(200):
