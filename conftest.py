@@ -18,16 +18,10 @@ settings.load_profile("darsena")
 
 SERVE = "from darsena.server.serve import serve; from darsena.server.settings import from_environment as f; serve(f())"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+FLAGS = """
+    --headless --no-sandbox --disable-gpu --disable-quic --no-first-run
+    --disable-background-networking --disable-component-update --disable-sync
+""".split()
 
 
 def pytest_addoption(parser):
