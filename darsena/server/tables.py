@@ -80,7 +80,7 @@ class Table:
         self.draws = 0
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
-        self.screens: Counter[Seat] = Counter()
+        self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self._lock = asyncio.Lock()
 
@@ -170,6 +170,8 @@ class Table:
                 raise Refused(say("nobody sits there"))
             if seat not in self.seats_of(by):
                 self._only_creator(by)
+            if self.seats_of(self.creator) == [seat]:
+                raise Refused(say("whoever opened the table stays; close the table instead"))
             yield New("left", seat)
 
         await self._do(decide)
