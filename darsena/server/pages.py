@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import AsyncIterator
+from io import BytesIO
 from typing import Any
 
 import segno
@@ -300,8 +301,10 @@ async def qr(request: Request, code: str) -> Response:
     return Response(_qr(f"{site.settings.url}/join/{deal.join_code}"), media_type="image/svg+xml")
 
 
-def _qr(url: str) -> str:
-    return segno.make(url, error="m").svg_inline(scale=4, border=3, dark="#11303a", light="#fffdf8", svgns=True)
+def _qr(url: str) -> bytes:
+    drawn = BytesIO()
+    segno.make(url, error="m").save(drawn, kind="svg", scale=4, border=3, dark="#11303a", light="#fffdf8")
+    return drawn.getvalue()
 
 
 # At the table

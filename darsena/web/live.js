@@ -57,7 +57,7 @@ function send(ask, { quiet = false } = {}) {
 // What arrives
 
 function apply(update) {
-  if (update.reload) return location.reload();
+  if (update.reload) { staying = true; return location.reload(); }
   if (update.v !== undefined) seen = update.v;
   if ("me" in update) mark(update.me);
   if (update.parts) replaceParts(update.parts);
@@ -186,7 +186,7 @@ function tell(lines) {
 
 // "Since you last looked": a rule across the log, after what was there when this page was hidden or left.
 
-let looked = true;
+let looked = true, staying = false; // a page that the server renews was not left
 const place = `looked ${location.pathname}`;
 const last = (log) => [...log.children].slice(-3).map((line) => line.textContent.trim()).join("|");
 
@@ -201,7 +201,8 @@ function since(line) {
 
 addEventListener("pagehide", () => {
   const log = document.getElementById("log");
-  if (log?.children.length) localStorage.setItem(place, last(log));
+  if (staying) localStorage.removeItem(place);
+  else if (log?.children.length) localStorage.setItem(place, last(log));
 });
 
 function comeBack() {

@@ -78,6 +78,7 @@ def test_axe_finds_nothing_on_the_pages_around_a_table(person, dark):
 @every_game
 def test_axe_finds_nothing_at_a_table(person, game, dark):
     page, *_ = started(person, game, dark=dark)
+    page.emulate_media(reduced_motion="reduce")
     found = complaints(page)
     page.locator("details.menu summary").click()
     found += complaints(page)

@@ -4,10 +4,13 @@ import re
 
 import pytest
 from markupsafe import escape
+from starlette.testclient import TestClient
 
 from darsena.core.language import LANGUAGES
 from darsena.games import games
+from darsena.server.app import create
 from darsena.server.limits import Buckets
+from darsena.server.settings import Settings
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -328,3 +331,20 @@ def test_damaged_forms_are_refused(site, game):
     )
     assert person.post(path, files={"name": ("x.txt", b"Ada")}, data={"seats": str(game.seats[0])}).status_code == 400
     assert person.post(path, content=b"x", headers={"origin": "http://["}).status_code == 403
+
+
+def test_where_others_reach_the_server_links_are_pictures_too(tmp_path, game):
+    app = create(Settings(data=str(tmp_path), public_url="http://192.0.2.7:8000"))
+    with TestClient(app, base_url="http://harbour") as host:
+        where = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0])}).url.path
+        for page, link in ((host.get(where).text, "/join/"), (host.get("/device").text, "/device/")):
+            assert f'value="http://192.0.2.7:8000{link}' in page
+            picture = host.get(re.search(r'<img class="qr" src="([^"]+)"', page)[1])
+            assert picture.headers["content-type"].startswith("image/svg")
+            assert b"<svg" in picture.content
+
+
+def test_where_only_this_machine_reaches_the_server_there_is_no_picture(site, game):
+    host, where, _ = room(site, game)
+    assert "darsena --lan" in host.get(where).text
+    assert 'class="qr"' not in host.get(where).text + host.get("/device").text
