@@ -66,10 +66,14 @@ function apply(update) {
   for (const answer of update.answers || []) {
     const ask = pending.get(answer.id);
     pending.delete(answer.id);
-    for (const form of document.querySelectorAll(`form[data-sent="${answer.id}"]`)) unsent(form);
+    for (const form of document.querySelectorAll(`form[data-sent="${answer.id}"]`)) {
+      unsent(form);
+      if (!answer.refused) form.reset();
+    }
     if (answer.refused) toast(answer.refused, answer.rule);
     document.dispatchEvent(new CustomEvent("answered", { detail: { ask, answer } }));
   }
+  for (const form of document.querySelectorAll("form.move")) if (!form.checkVisibility()) form.reset(); // its time is over
   document.dispatchEvent(new CustomEvent("updated", { detail: update }));
 }
 
@@ -104,7 +108,11 @@ export function alone(element, besides = "") {
 function curtain() {
   const down = document.querySelector(".curtain"), was = body.classList.contains("covered");
   body.classList.toggle("covered", Boolean(down));
-  if (down) { alone(down); down.querySelector("button").focus(); }
+  if (down) {
+    alone(down);
+    down.querySelector("button").focus();
+    for (const form of document.querySelectorAll("form.move")) form.reset(); // nobody reads what another has typed
+  }
   else if (was) { alone(null); atWork(); }
 }
 
@@ -274,7 +282,9 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const words = [...form.querySelectorAll("[name=word]")].map((field) => field.value.trim());
   const move = button?.name === "move" ? button.value : words.join(" ");
-  if (form.dataset.sent || !await sure(form)) return;
+  if (form.dataset.sent) return;
+  form.dataset.sent = "asking"; // from the first click on, so that a second one is none
+  if (!await sure(form)) return unsent(form);
   form.dataset.sent = play(move) || "";
   form.setAttribute("aria-busy", "true");
 });

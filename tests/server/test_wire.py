@@ -65,7 +65,8 @@ class World:
     def _set(self, state):
         self.table.state = state
         self.table.recent.clear()
-        self.table.show()
+        self.table._take_all(())
+        self.table._show()
 
 
 def indistinguishable(rules, before, move, other, disguised, mover, viewer):
@@ -127,7 +128,7 @@ def talk(person, where, *messages):
 
 def legal(game, app, people, where):
     table = table_at(app, people[0], where)
-    seat = table.to_move()[0]
+    seat = table.wanted[0]
     return table, seat, notation.write(game.rules.moves(table.state, seat)[0])
 
 
@@ -157,7 +158,7 @@ def test_nobody_moves_for_somebody_else(opened, game, app):
     people, where = opened
     table, seat, move = legal(game, app, people, where)
     for number, person in enumerate(people):
-        if number not in table.to_move():
+        if number not in table.wanted:
             [answer] = talk(person, where, {"id": "a", "move": move, "seen": 99, "seat": seat})
             assert answer["refused"]
     rows = [entry for entry in table.log if entry.kind == "move" and entry.seat is not None and entry.seat >= 0]
@@ -250,7 +251,7 @@ def test_a_command_is_known_by_seat_and_id(opened, game, app):
     repeated, fresh = list(again)
     assert "refused" not in repeated
     assert fresh["refused"]
-    if table.to_move() != (seat,):
+    if table.wanted != (seat,):
         _, other, answering = legal(game, app, people, where)
         if other != seat:
             version = table.version
@@ -311,7 +312,7 @@ def test_two_who_want_a_rematch_at_once_get_the_same(opened, game, app):
 
     async def to_the_end():
         while not table.over:
-            seat = table.to_move()[0]
+            seat = table.wanted[0]
             move = notation.write(rng.choice(game.rules.moves(table.state, seat)))
             await table.play(seat, move, f"r{table.version}", table.version)
 
