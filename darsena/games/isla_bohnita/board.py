@@ -1,0 +1,497 @@
+"""What the screen shows of a view: one small value for each part of the board."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from ...core import notation
+from ...core.game import Message, Seat, Seated, say
+from .cards import KINDS, PORTS, SEATS, Bean, Port, coins, full_deck, next_step, spread
+from .choices import GOODS
+from .guide import guide
+from .market import Good, price
+from .moves import Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
+from .names import GOOD_NAMES, PORT_NAMES, beans, coins_named
+from .offers import WithOffers
+from .ships import same_in_front
+from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
+from .turn import EXHAUSTIONS
+from .views import Public, View
+
+Part = tuple[str, Any]
+Cards = tuple[Bean, ...]
+Sorted = Mapping[type, list[Any]]  # moves by their kind
+LETTERS = dict(zip(Bean, "BCSGYERNFDOWM", strict=True))  # the same in all languages, like a notation
+MOST_SEATS = SEATS[-1]
+
+
+class Chip(Struct, frozen=True):
+    """Cards of one bean: a drawing, a letter and a number. `flip` follows a card from place to place."""
+
+    bean: Bean
+    count: int = 1
+    flip: str = ""
+
+    @property
+    def letter(self) -> str:
+        return LETTERS[self.bean]
+
+    @property
+    def name(self) -> Message:
+        return beans(self.bean, self.count)
+
+    @property
+    def coins(self) -> int:
+        return coins(self.bean, self.count)
+
+    @property
+    def more(self) -> int | None:
+        """How many cards are missing to the next coin."""
+        step = next_step(self.bean, self.count)
+        return None if step is None else step - self.count
+
+    @property
+    def next_coins(self) -> int:
+        return coins(self.bean, self.count + (self.more or 0))
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """Coins, and the number of cards that bring them."""
+        return tuple([(n, step) for n, step in enumerate(KINDS[self.bean].steps, 1) if step is not None])
+
+    @property
+    def prices(self) -> str:
+        return "·".join("–" if step is None else str(step) for step in KINDS[self.bean].steps)
+
+
+class Plate(Struct, frozen=True):
+    """Who sits there, and what of it fits in one line."""
+
+    seat: Seat
+    who: Seated
+    coins: int
+    cards: int
+    shown: tuple[Chip, ...]
+    received: tuple[Chip, ...]
+    active: bool
+
+
+class Land(Struct, frozen=True):
+    seat: Seat
+    name: str
+    fields: tuple[Chip | None, ...]
+
+
+class Vessel(Struct, frozen=True):
+    which: Which
+    load: Chip | None
+    port: Port | None
+
+    @property
+    def place(self) -> str:
+        return "" if self.port is None else PORT_NAMES[self.port]
+
+
+class Fleet(Struct, frozen=True):
+    seat: Seat
+    name: str
+    ships: tuple[Vessel, ...]
+
+
+class Row(Struct, frozen=True):
+    """A port: its cards, how many a ship may take at once, and whose ships lie there."""
+
+    port: Port
+    cards: tuple[Chip, ...]
+    run: int
+    moored: tuple[tuple[Seat, str, Vessel], ...]
+
+    @property
+    def name(self) -> str:
+        return PORT_NAMES[self.port]
+
+
+class Stocks(Struct, frozen=True):
+    pile: int
+    top: Chip | None
+    discards: int
+    exhausted: int
+    closing: bool
+    most: int = EXHAUSTIONS
+
+
+class Deed(Struct, frozen=True):
+    """A move on a button."""
+
+    text: str
+    label: Message
+
+
+class Plot(Struct, frozen=True):
+    """An own field: what grows there, what may be planted, and what its harvest may become."""
+
+    number: int
+    crop: Chip | None
+    plants: tuple[Chip, ...]
+    deeds: tuple[Deed, ...]
+
+
+class Sale(Struct, frozen=True):
+    """Something that can be bought."""
+
+    what: Good
+    price: int
+    enough: bool
+
+    @property
+    def title(self) -> Message:
+        return GOOD_NAMES[self.what]
+
+
+class Berth(Struct, frozen=True):
+    """An own ship."""
+
+    seat: Seat
+    ship: Vessel
+    deeds: tuple[Deed, ...]
+
+
+class Purse(Struct, frozen=True):
+    seat: Seat
+    coins: int
+
+
+class Hand(Struct, frozen=True):
+    cards: tuple[Chip, ...]
+    offered: tuple[int, ...]
+    alone: bool  # one card at a time is picked: in the duel cards are discarded, not given
+
+
+class Laid(Struct, frozen=True):
+    """The cards turned up, and those this seat received: they wait for a field."""
+
+    up: tuple[Chip, ...]
+    received: tuple[Chip, ...]
+    yours: bool  # the turned-up ones
+
+
+class Deal(Struct, frozen=True):
+    """An open offer as this seat sees it."""
+
+    proposer: Seat
+    name: str
+    to: str  # empty: everyone
+    mine: bool
+    give: tuple[Chip, ...]
+    want: tuple[Chip, ...]
+    accepts: tuple[Deed, ...]
+    get: str  # as it stands in the answer
+    open: bool  # for this seat
+    waits: tuple[str, ...]  # who has not answered yet
+    counter: str  # what a counter-offer begins with
+    gain: tuple[Chip, ...]  # own fields as they would be
+    yours: bool = False  # addressed to this seat alone
+
+
+class To(Struct, frozen=True):
+    """Whom an offer may go to: the active player chooses, everybody else asks the active player."""
+
+    seats: tuple[tuple[Seat, str], ...]
+    free: bool
+
+
+def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    parts: dict[str, Part] = {
+        "stocks": ("stocks", _stocks(view)),
+        "discards": ("discards", _counted(sorted(view.discards, key=list(Bean).index))),
+    }
+    for index, port in enumerate(PORTS):
+        parts[port.value] = ("row", _row(view, seated, index) if view.ports else None)
+    for seat in range(MOST_SEATS):
+        here = seat < len(seated)
+        parts[f"plate-{seat}"] = ("plate", _plate(view, seated, seat) if here else None)
+        parts[f"land-{seat}"] = ("land", _land(view, seated, seat) if here else None)
+        parts[f"fleet-{seat}"] = ("fleet", _fleet(view, seated, seat) if here and view.ports else None)
+    return parts
+
+
+def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[str, Part]:
+    by: Sorted = _sorted(moves.moves if isinstance(moves, WithOffers) else moves)
+    parts: dict[str, Part] = {
+        "guide": ("guide", guide(view, seated, by)),
+        "laid": ("laid", _laid(view)),
+        **_estate(view, seated, by),
+        **_composing(view, seated),
+    }
+    offers = {each.proposer: each for each in view.offers}
+    for seat in range(MOST_SEATS):
+        parts[f"offer-{seat}"] = ("offer", _deal(view, seated, offers[seat], by) if seat in offers else None)
+    return parts
+
+
+def _sorted(moves: Iterable[Move]) -> Sorted:
+    by: dict[type, list[Any]] = defaultdict(list)
+    for move in moves:
+        by[type(move)].append(move)
+    return by
+
+
+# What everybody sees
+
+
+def _counted(cards: Iterable[Bean]) -> tuple[Chip, ...]:
+    return tuple([Chip(bean, count) for bean, count in Counter(cards).items()])
+
+
+def _chip(lot: Beans | None, flip: str = "") -> Chip | None:
+    return None if lot is None else Chip(lot.bean, lot.count, flip)
+
+
+def _grown(fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip | None, ...]:
+    """Fields as chips. The key of a crop is the one its newest card had before it was planted."""
+    keys: set[str] = set()
+    chips = []
+    for lot in fields:
+        key = "" if lot is None else f"{whose}-{lot.bean}-{lot.count}"
+        chips.append(_chip(lot, "" if key in keys else key))
+        keys.add(key)
+    return tuple(chips)
+
+
+def _plate(view: View, seated: tuple[Seated, ...], seat: Seat) -> Plate:
+    player = view.players[seat]
+    return Plate(
+        seat,
+        seated[seat],
+        len(player.coins),
+        player.cards,
+        _counted(player.shown),
+        _counted(player.received),
+        seat == view.active and view.phase in (PLANT, TRADE, SOW),
+    )
+
+
+def _land(view: View, seated: tuple[Seated, ...], seat: Seat) -> Land:
+    return Land(seat, seated[seat].name, _grown(view.players[seat].fields, seat))
+
+
+def _fleet(view: View, seated: tuple[Seated, ...], seat: Seat) -> Fleet:
+    return Fleet(seat, seated[seat].name, tuple([_vessel(which, ship) for which, ship in _ships(view.players[seat])]))
+
+
+def _ships(player: Public) -> list[tuple[Which, Ship]]:
+    numbers: tuple[Which, ...] = (1, 2)
+    return [*zip(numbers, player.merchants, strict=False), *([("pirate", player.pirate)] if player.pirate else [])]  # type: ignore[list-item]
+
+
+def _vessel(which: Which, ship: Ship, flip: str = "") -> Vessel:
+    return Vessel(which, _chip(ship.load, flip), ship.port)
+
+
+def _row(view: View, seated: tuple[Seated, ...], index: int) -> Row:
+    row, port = view.ports[index], PORTS[index]
+    moored = tuple(
+        (seat, seated[seat].name, _vessel(which, ship))
+        for seat, player in enumerate(view.players)
+        for which, ship in _ships(player)
+        if ship.port == port
+    )
+    return Row(port, tuple([Chip(bean) for bean in row]), same_in_front(row), moored)
+
+
+def _stocks(view: View) -> Stocks:
+    top = Chip(view.discards[-1]) if view.discards else None
+    return Stocks(view.pile, top, len(view.discards), view.exhausted, view.closing)
+
+
+# The own land and hand
+
+
+def _estate(view: View, seated: tuple[Seated, ...], by: Sorted) -> dict[str, Part]:
+    seat = view.seat
+    if seat is None:
+        return dict.fromkeys(("field-1", "field-2", "field-3", "ship-1", "ship-2", "pirate"), ("plot", None)) | {
+            "purse": ("purse", None),
+            "hand": ("hand", None),
+        }
+    me = view.players[seat]
+    crops = _grown(me.fields, "me")
+    goods = {good: ("sale", _sale(view, good)) if view.ports or good == "field" else ("plot", None) for good in GOODS}
+    return {
+        "field-1": ("plot", _plot(1, crops[0], by)),
+        "field-2": ("plot", _plot(2, crops[1], by)),
+        "field-3": ("plot", _plot(3, crops[2], by)) if len(crops) > 2 else goods["field"],
+        "ship-1": ("berth", _berth(view, seated, 1, me.merchants[0], by)) if me.merchants else ("plot", None),
+        "ship-2": ("berth", _berth(view, seated, 2, me.merchants[1], by))
+        if len(me.merchants) > 1
+        else goods["merchant"],
+        "pirate": ("berth", _berth(view, seated, "pirate", me.pirate, by)) if me.pirate else goods["pirate"],
+        "purse": ("purse", Purse(seat, len(me.coins))),
+        "hand": ("hand", _hand(view, me)),
+    }
+
+
+def _plot(number: int, crop: Chip | None, by: Sorted) -> Plot:
+    plants = tuple([Chip(move.bean) for move in by[Plant] if move.field == number])
+    deeds: list[Deed] = []
+    for move in by[Harvest]:
+        if move.field == number and crop is not None:
+            deeds.append(_deed(move, say("Harvest and sell for {coins}", coins=coins_named(crop.coins))))
+    for move in by[Load]:
+        if move.field == number:
+            deeds.append(_deed(move, say("Harvest onto ship {n}", n=move.ship)))
+    return Plot(number, crop, plants, tuple(deeds))
+
+
+def _deed(move: Move, label: Message) -> Deed:
+    return Deed(notation.write(move), label)
+
+
+def _sale(view: View, what: Good) -> Sale:
+    assert view.seat is not None
+    cost = price(len(view.players), what)
+    return Sale(what, cost, cost <= len(view.players[view.seat].coins))
+
+
+def _berth(view: View, seated: tuple[Seated, ...], which: Which, ship: Ship, by: Sorted) -> Berth:
+    assert view.seat is not None
+    growing = [lot.bean for lot in view.players[view.seat].fields if lot is not None]
+    key = f"me-{ship.load.bean}-{ship.load.count}" if ship.load and ship.load.bean not in growing else ""
+    deeds = [_deed(move, _sold(move, ship)) for move in [*by[Sell], *by[Unload]] if move.ship == which]
+    deeds += [_deed(move, _sailed(move, view)) for move in [*by[Sail], *by[Home]] if move.ship == which]
+    if which == "pirate":
+        deeds += [_deed(move, _raided(move, view, seated)) for move in by[Raid]]
+    return Berth(view.seat, _vessel(which, ship, key), tuple(deeds))
+
+
+def _sold(move: Sell | Unload, ship: Ship) -> Message:
+    assert ship.load is not None
+    if isinstance(move, Unload):
+        return say("Unload for nothing")
+    return say("Sell the load for {coins}", coins=coins_named(coins(ship.load.bean, ship.load.count)))
+
+
+def _sailed(move: Sail | Home, view: View) -> Message:
+    if isinstance(move, Home):
+        return say("Sail home")
+    row = view.ports[PORTS.index(move.port)]
+    if not row:
+        return say("Sail to {port}, where nothing lies", port=PORT_NAMES[move.port])
+    return say("Sail to {port} and take {beans}", port=PORT_NAMES[move.port], beans=beans(row[0], move.cards))
+
+
+def _raided(move: Raid, view: View, seated: tuple[Seated, ...]) -> Message:
+    load = view.players[move.seat].merchants[move.ship - 1].load
+    assert load is not None
+    return say(
+        "Raid {name}: ship {n} with {beans}",
+        name=seated[move.seat].name,
+        n=move.ship,
+        beans=beans(load.bean, load.count),
+    )
+
+
+def _hand(view: View, me: Public) -> Hand:
+    sowing = view.phase == PLANT and view.seat == view.active
+    chips = [Chip(bean) for bean in view.hand]
+    if sowing and chips:
+        chips[0] = _next(chips[:1], me.fields, "me")[0]
+    return Hand(tuple(chips), view.offered, len(view.players) == 2)
+
+
+def _next(cards: Iterable[Chip], fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip, ...]:
+    """Cards about to be planted, with the keys their crops will have."""
+    grown = Counter({lot.bean: lot.count for lot in fields if lot is not None})
+    chips = []
+    for card in cards:
+        grown[card.bean] += 1
+        chips.append(Chip(card.bean, 1, f"{whose}-{card.bean}-{grown[card.bean]}"))
+    return tuple(chips)
+
+
+# Trading
+
+
+def _laid(view: View) -> Laid | None:
+    received = () if view.seat is None else view.players[view.seat].received
+    if not view.up and not received:
+        return None
+    yours = view.seat == view.active
+    if yours:
+        chips = _next(map(Chip, view.up + received), view.players[view.active].fields, "me")
+        return Laid(chips[: len(view.up)], chips[len(view.up) :], yours)
+    up = _next(map(Chip, view.up), view.players[view.active].fields, view.active)
+    return Laid(
+        up, _next(map(Chip, received), view.players[view.seat].fields, "me") if view.seat is not None else (), yours
+    )
+
+
+def _deal(view: View, seated: tuple[Seated, ...], each: OpenOffer, by: Sorted) -> Deal:
+    accepts = [move for move in by[Accept] if move.proposer == each.proposer]
+    return Deal(
+        proposer=each.proposer,
+        name=seated[each.proposer].name,
+        to="" if each.to is None else seated[each.to].name,
+        mine=each.proposer == view.seat,
+        give=_counted(each.give),
+        want=_counted(each.want),
+        accepts=tuple([_deed(move, _given(move, view, len(accepts))) for move in accepts]),
+        get=",".join(each.give) or notation.NOTHING,
+        open=any(move.proposer == each.proposer for move in by[Decline]),
+        waits=tuple([seated[seat].name for seat in each.open]) if each.to is None else (),
+        counter=_counter(view, each),
+        gain=_gain(view, each),
+        yours=view.seat is not None and each.to == view.seat,
+    )
+
+
+def _given(move: Accept, view: View, ways: int) -> Message:
+    """Which cards leave, where there is a choice."""
+    if ways == 1:
+        return say("Accept")
+    if not move.hand:
+        return say("Accept, with turned-up cards")
+    if move.up:
+        return say("Accept, with turned-up cards and hand cards {positions}", positions=move.hand)
+    return say(
+        "Accept, with hand card {positions}",
+        "Accept, with hand cards {positions}",
+        n=len(move.hand),
+        positions=move.hand,
+    )
+
+
+def _counter(view: View, each: OpenOffer) -> str:
+    wants = " ".join(f"want-{bean}={count}" for bean, count in Counter(each.give).items())
+    return f"offer-to={each.proposer} {wants}"
+
+
+def _gain(view: View, each: OpenOffer) -> tuple[Chip, ...]:
+    """The own fields on which what is offered would grow."""
+    if view.seat is None or view.seat not in each.open:
+        return ()
+    more = Counter(each.give)
+    return tuple(
+        [
+            Chip(lot.bean, lot.count + more[lot.bean])
+            for lot in view.players[view.seat].fields
+            if lot is not None and more[lot.bean]
+        ]
+    )
+
+
+def _composing(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    deck = spread([min(1, count) for count in full_deck(len(view.players), view.deck)])
+    trades = view.seat is not None and len(view.players) > 2
+    free = view.seat == view.active
+    seats = tuple([(seat, each.name) for seat, each in enumerate(seated) if seat != view.seat])
+    to = To(seats if free else tuple([pair for pair in seats if pair[0] == view.active]), free)
+    return {
+        "to": ("to", to if trades else None),
+        "lying": ("lying", tuple([Chip(bean) for bean in view.up]) if trades and free else ()),
+        "wants": ("wants", tuple([Chip(bean) for bean in deck]) if trades else ()),
+    }
