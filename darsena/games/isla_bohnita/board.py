@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from ...core import notation
 from ...core.game import Message, Seat, Seated, say
-from .cards import KINDS, PORTS, SEATS, Bean, Port, coins, full_deck, next_step, spread
+from .cards import KINDS, PORTS, SEATS, Bean, Port, coins, full_deck, next_step, sort, spread
 from .choices import GOODS
-from .guide import guide
+from .guide import ending, guide
 from .market import Good, price
 from .moves import Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
 from .names import GOOD_NAMES, PORT_NAMES, beans, coins_named
@@ -27,6 +27,7 @@ Cards = tuple[Bean, ...]
 Sorted = Mapping[type, list[Any]]  # moves by their kind
 LETTERS = dict(zip(Bean, "BCSGYERNFDOWM", strict=True))  # the same in all languages, like a notation
 MOST_SEATS = SEATS[-1]
+NOBODY = dict.fromkeys(("plate", "money", "cards", "known", "land", "fleet"))
 
 
 class Chip(Struct, frozen=True):
@@ -49,6 +50,10 @@ class Chip(Struct, frozen=True):
         return coins(self.bean, self.count)
 
     @property
+    def price(self) -> Message:
+        return coins_named(self.coins)
+
+    @property
     def more(self) -> int | None:
         """How many cards are missing to the next coin."""
         step = next_step(self.bean, self.count)
@@ -69,15 +74,18 @@ class Chip(Struct, frozen=True):
 
 
 class Plate(Struct, frozen=True):
-    """Who sits there, and what of it fits in one line."""
+    """Who sits there."""
 
     seat: Seat
     who: Seated
-    coins: int
-    cards: int
+    active: bool
+
+
+class Known(Struct, frozen=True):
+    """The cards everybody knows a player to have: in the hand, and received but not planted yet."""
+
     shown: tuple[Chip, ...]
     received: tuple[Chip, ...]
-    active: bool
 
 
 class Land(Struct, frozen=True):
@@ -103,25 +111,35 @@ class Fleet(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A port: its cards, how many a ship may take at once, and whose ships lie there."""
+    """A port: its cards, and how many a ship may take at once."""
 
     port: Port
     cards: tuple[Chip, ...]
     run: int
-    moored: tuple[tuple[Seat, str, Vessel], ...]
 
     @property
     def name(self) -> str:
         return PORT_NAMES[self.port]
 
 
-class Stocks(Struct, frozen=True):
-    pile: int
-    top: Chip | None
-    discards: int
+class Moored(Struct, frozen=True):
+    """Whose ships lie at a port."""
+
+    port: str
+    ships: tuple[tuple[Seat, str], ...]
+
+
+class Pile(Struct, frozen=True):
+    cards: int
     exhausted: int
-    closing: bool
     most: int = EXHAUSTIONS
+
+
+class Top(Struct, frozen=True):
+    """The discard pile, from above."""
+
+    card: Chip | None
+    cards: int
 
 
 class Deed(Struct, frozen=True):
@@ -205,17 +223,18 @@ class To(Struct, frozen=True):
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    top = Chip(view.discards[-1]) if view.discards else None
     parts: dict[str, Part] = {
-        "stocks": ("stocks", _stocks(view)),
-        "discards": ("discards", _counted(sorted(view.discards, key=list(Bean).index))),
+        "pile": ("pile", Pile(view.pile, view.exhausted)),
+        "top": ("top", Top(top, len(view.discards))),
+        "discards": ("discards", _counted(sort(view.discards))),
     }
     for index, port in enumerate(PORTS):
-        parts[port.value] = ("row", _row(view, seated, index) if view.ports else None)
+        parts[port.value] = ("row", _row(view, index) if view.ports else None)
+        parts[f"moored-{port.value}"] = ("moored", _moored(view, seated, port))
     for seat in range(MOST_SEATS):
-        here = seat < len(seated)
-        parts[f"plate-{seat}"] = ("plate", _plate(view, seated, seat) if here else None)
-        parts[f"land-{seat}"] = ("land", _land(view, seated, seat) if here else None)
-        parts[f"fleet-{seat}"] = ("fleet", _fleet(view, seated, seat) if here and view.ports else None)
+        shown = _of_seat(view, seated, seat) if seat < len(seated) else NOBODY
+        parts |= {f"{part}-{seat}": (part, value) for part, value in shown.items()}
     return parts
 
 
@@ -223,6 +242,7 @@ def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[s
     by: Sorted = _sorted(moves.moves if isinstance(moves, WithOffers) else moves)
     parts: dict[str, Part] = {
         "guide": ("guide", guide(view, seated, by)),
+        "ending": ("ending", ending(view, by)),
         "laid": ("laid", _laid(view)),
         **_estate(view, seated, by),
         **_composing(view, seated),
@@ -262,25 +282,17 @@ def _grown(fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip | None
     return tuple(chips)
 
 
-def _plate(view: View, seated: tuple[Seated, ...], seat: Seat) -> Plate:
-    player = view.players[seat]
-    return Plate(
-        seat,
-        seated[seat],
-        len(player.coins),
-        player.cards,
-        _counted(player.shown),
-        _counted(player.received),
-        seat == view.active and view.phase in (PLANT, TRADE, SOW),
-    )
-
-
-def _land(view: View, seated: tuple[Seated, ...], seat: Seat) -> Land:
-    return Land(seat, seated[seat].name, _grown(view.players[seat].fields, seat))
-
-
-def _fleet(view: View, seated: tuple[Seated, ...], seat: Seat) -> Fleet:
-    return Fleet(seat, seated[seat].name, tuple([_vessel(which, ship) for which, ship in _ships(view.players[seat])]))
+def _of_seat(view: View, seated: tuple[Seated, ...], seat: Seat) -> dict[str, Any]:
+    player, who = view.players[seat], seated[seat]
+    known = player.shown or player.received
+    return {
+        "plate": Plate(seat, who, seat == view.active and view.phase in (PLANT, TRADE, SOW)),
+        "money": len(player.coins),
+        "cards": player.cards,
+        "known": Known(_counted(player.shown), _counted(player.received)) if known else None,
+        "land": Land(seat, who.name, _grown(player.fields, seat)),
+        "fleet": Fleet(seat, who.name, tuple([_vessel(*ship) for ship in _ships(player)])) if view.ports else None,
+    }
 
 
 def _ships(player: Public) -> list[tuple[Which, Ship]]:
@@ -292,20 +304,19 @@ def _vessel(which: Which, ship: Ship, flip: str = "") -> Vessel:
     return Vessel(which, _chip(ship.load, flip), ship.port)
 
 
-def _row(view: View, seated: tuple[Seated, ...], index: int) -> Row:
-    row, port = view.ports[index], PORTS[index]
-    moored = tuple(
-        (seat, seated[seat].name, _vessel(which, ship))
+def _row(view: View, index: int) -> Row:
+    row = view.ports[index]
+    return Row(PORTS[index], tuple([Chip(bean) for bean in row]), same_in_front(row))
+
+
+def _moored(view: View, seated: tuple[Seated, ...], port: Port) -> Moored | None:
+    ships = [
+        (seat, seated[seat].name)
         for seat, player in enumerate(view.players)
-        for which, ship in _ships(player)
+        for ship in player.merchants
         if ship.port == port
-    )
-    return Row(port, tuple([Chip(bean) for bean in row]), same_in_front(row), moored)
-
-
-def _stocks(view: View) -> Stocks:
-    top = Chip(view.discards[-1]) if view.discards else None
-    return Stocks(view.pile, top, len(view.discards), view.exhausted, view.closing)
+    ]
+    return Moored(PORT_NAMES[port], tuple(ships)) if ships else None
 
 
 # The own land and hand

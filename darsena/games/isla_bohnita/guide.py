@@ -24,11 +24,16 @@ class Guide(Struct, frozen=True):
     step: int  # the phase, or 0
     text: Message
     must: bool = False
-    done: Message | None = None  # what ending the phase is called here
-    may_end: bool = False
     sell: tuple[str, Message] | None = None  # the two answers to a raid
     offer: bool = False  # offers can be made
     discard: bool = False
+
+
+class Ending(Struct, frozen=True):
+    """How the active player ends a phase."""
+
+    label: Message
+    may_end: bool
 
 
 def guide(view: View, seated: tuple[Seated, ...], by: Sorted) -> Guide:
@@ -41,8 +46,6 @@ def guide(view: View, seated: tuple[Seated, ...], by: Sorted) -> Guide:
         step=step,
         text=text,
         must=must,
-        done=_ending(view) if active and view.phase in (PLANT, TRADE, SOW) and not view.due else None,
-        may_end=bool(by[Done]),
         offer=_trades(view),
         discard=bool(by[Discard]),
     )
@@ -140,7 +143,13 @@ def _between(phase: Phase) -> tuple[Message, bool]:
     return (say("Cards are dealt.") if phase == DEAL else say("Cards are drawn.")), False
 
 
-def _ending(view: View) -> Message:
+def ending(view: View, by: Sorted) -> Ending | None:
+    if view.seat != view.active or view.phase not in (PLANT, TRADE, SOW):
+        return None
+    return Ending(_end_of(view), bool(by[Done]))
+
+
+def _end_of(view: View) -> Message:
     if view.phase == PLANT:
         return say("Turn up {n} card", "Turn up {n} cards", n=3 if len(view.players) == 2 else 2)
     if view.phase == TRADE and view.deck == "base":
