@@ -130,8 +130,10 @@ def _others(view: View, names: tuple[str, ...], by: Sorted) -> tuple[Message, bo
         return say("{name} plants.", name=active), False
     if view.phase == TRADE and view.seat is not None and len(view.players) > 2:
         return say("{name} trades: make an offer, or wait.", name=active), False
+    if view.phase == TRADE and len(view.players) == 2:
+        return say("{name} plants and sails.", name=active), False
     if view.phase == TRADE:
-        return say("{name} is at it: turned-up cards and ships.", name=active), False
+        return say("{name} trades with the others.", name=active), False
     if view.phase == SOW:
         return say("{name} and all who traded plant.", name=active), False
     return _between(view.phase)
