@@ -107,11 +107,11 @@ def _bargaining(view: View, by: Sorted) -> tuple[Message, bool]:
     if by[Decline]:
         return say("An offer waits for your answer."), False
     if pending and len(view.players) == 2:
-        return say("Sail and plant in any order. To plant: {cards}.", cards=cards_named(pending)), False
+        return say("Sail, and plant what is turned up, in any order."), False
     if pending and view.phase == SOW:
         return say("Plant everything: {cards}.", cards=cards_named(pending)), True
     if pending:
-        return say("Trade, sail and plant in any order. To plant or give: {cards}.", cards=cards_named(pending)), False
+        return say("Trade, sail and plant in any order."), False
     if any(player.received for player in view.players):
         return say("Others are still planting what they received."), False
     return say("All is planted. Sail if you like, then end the phase."), False
