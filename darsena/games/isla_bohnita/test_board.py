@@ -96,7 +96,7 @@ def test_an_offer_is_read_by_everybody_and_answered_by_those_it_asks():
     assert buttons(shown(state, 2)["offer-0"]) == ["decline 0"]
     assert buttons(shown(state, 0)["offer-0"]) == ["withdraw"]
     assert buttons(shown(state, None)["offer-0"]) == []
-    assert "Ada → all : C chili bean for Y soy bean" in text(shown(state, None)["offer-0"])
+    assert "Ada → all: C chili bean for Y soy bean" in text(shown(state, None)["offer-0"])
 
 
 def test_an_offer_shows_what_it_does_to_the_own_field():
