@@ -20,6 +20,11 @@ laws: ## the laws on many random plays; N=10000
 bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures OpenSpiel and PettingZoo too
 	uv run $(PEERS) python -m bench
 
+load: ## tables over WebSocket against a real server; PEER=folder of a boardgame.io load script runs beside it
+	uv run python -m bench.load --tables 50 --seats 4
+	uv run python -m bench.load --tables 50 --seats 4 --rate 200
+	$(if $(PEER),cd $(PEER) && node load.js --matches 50 --players 4 && node load.js --matches 50 --players 4 --db flatfile)
+
 record: ## write the playthroughs anew; read the difference
 	uv run python -m tests.games.playthrough
 
@@ -31,4 +36,4 @@ clean: ## remove what can be made again
 	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
 	find darsena -name '*.mo' -delete
 
-.PHONY: help check test play laws bench record messages clean
+.PHONY: help check test play laws bench load record messages clean

@@ -37,6 +37,8 @@ YEAR = 365 * 24 * 3600
 
 
 def create(settings: Settings | None = None) -> FastAPI:
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    log.setLevel(logging.INFO)
     site = Site(settings or from_environment())
 
     @asynccontextmanager
@@ -116,5 +118,5 @@ async def _no_disk(request: Request, problem: Exception) -> Response:
     return errors.page(request, 503)
 
 
-async def _broken(request: Request, problem: Exception) -> Response:
-    return errors.page(request, 500)
+async def _broken(request: Request, _: Exception) -> Response:
+    return errors.page(request, 500)  # the server logs what it was

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import os
 import socket
+from typing import Any
 
 import segno
 import uvicorn
 from msgspec.structs import replace
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from ..core.game import Refused, say
 from .limits import MAX_MESSAGE
 from .settings import Settings, to_environment
+
+
+class QuickDeflate(WebSocketsSansIOProtocol):
+    """Updates are small and alike: the quickest compression does nearly as well as the usual one, for half the time."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        quick = ServerPerMessageDeflateFactory(
+            server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
+        )
+        self.conn.available_extensions = [quick]
 
 
 def serve(settings: Settings, *, lan: bool = False) -> None:
@@ -33,7 +47,7 @@ def serve(settings: Settings, *, lan: bool = False) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        ws="websockets-sansio",
+        ws=QuickDeflate,
         ws_max_size=MAX_MESSAGE,
         log_level="warning",
         access_log=False,

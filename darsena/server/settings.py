@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
-from platformdirs import user_data_path
+
+from .. import folders
 
 PREFIX = "DARSENA_"
 
@@ -30,7 +31,7 @@ class Settings(Struct, frozen=True):
 
     @property
     def folder(self) -> Path:
-        return Path(self.data) if self.data else user_data_path("darsena")
+        return Path(self.data) if self.data else folders.data()
 
     @property
     def database_url(self) -> str:

@@ -6,6 +6,7 @@ Disk, memory, screens, in that order: a command is judged, its rows are committe
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections import Counter, deque
@@ -25,6 +26,8 @@ from ..core.play import Row, settle
 from ..games import find
 from . import metrics
 from .storage import Conflict, Deal, Entry, Storage
+
+log = logging.getLogger("darsena")
 
 RECENT = 60  # so many rows can be told without replaying the log
 TRIES = 20
@@ -88,6 +91,8 @@ class Table:
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
+        self._queue = 0  # commands that wait for their turn
+        self._unshown = False
 
     @property
     def version(self) -> int:
@@ -239,24 +244,34 @@ class Table:
         yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
 
     async def _do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
-        """One command at a time: judge it, write it, take it, show it."""
+        """One command at a time: judge it, write it, take it. Screens are shown what a whole queue has led to."""
+        self._queue += 1
         async with self._lock:
-            for _ in range(TRIES):
-                if command in self.commands:
-                    return self.version  # a retry of what was already done
-                rows = list(decide())
-                if not rows:
-                    return self.version
-                entries = self._entries(rows, command)
-                try:
-                    await self.storage.append(self.code, entries)
-                except Conflict:
-                    await self._catch_up()
-                    continue
-                self._take_all(entries, rows[0].step)
-                if self.over:
-                    await self.storage.finish(self.code)
+            self._queue -= 1
+            try:
+                return await self._done(decide, command)
+            finally:
+                if self._unshown and not self._queue:
+                    self._show()
+
+    async def _done(self, decide: Callable[[], Iterable[New]], command: str | None) -> int:
+        for _ in range(TRIES):
+            if command in self.commands:
+                return self.version  # a retry of what was already done
+            rows = list(decide())
+            if not rows:
                 return self.version
+            entries = self._entries(rows, command)
+            try:
+                await self.storage.append(self.code, entries)
+            except Conflict:
+                await self._catch_up()
+                continue
+            self._take_all(entries, rows[0].step)
+            if self.over:
+                log.info("table %s is %s", self.code, "closed" if self.closed else "over")
+                await self.storage.finish(self.code)
+            return self.version
         raise Refused(say("the table is too busy; please try again"))
 
     def _entries(self, rows: Iterable[New], command: str | None) -> list[Entry]:
@@ -270,6 +285,7 @@ class Table:
         """Take what another process has written."""
         async with self._lock:
             await self._catch_up()
+            self._show()
 
     async def _catch_up(self) -> None:
         self._take_all(await self.storage.entries(self.code, self.version))
@@ -278,7 +294,11 @@ class Table:
         for entry in entries:
             self._take(entry, first)
             first = None
-        self._show()
+        self._unshown = True
+        self.cache.clear()
+        if self.started:
+            self.outcome = self.game.rules.outcome(self.state)
+            self.wanted = () if self.closed else self.game.rules.to_move(self.state)
 
     def come_and_go(self, seats: Iterable[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""
@@ -287,14 +307,12 @@ class Table:
             self.screens[seat] += change
         if before != [bool(self.screens[seat]) for seat in seats]:
             self.faces.clear()
+            self.cache.clear()
             self._show()
 
     def _show(self) -> None:
         """Let every screen look again."""
-        self.cache.clear()
-        if self.started:
-            self.outcome = self.game.rules.outcome(self.state)
-            self.wanted = () if self.closed else self.game.rules.to_move(self.state)
+        self._unshown = False
         for news in self.watchers:
             news.set()
         self.noticed(self)
@@ -444,6 +462,7 @@ class Harbour:
             created=time.time(),
         )
         await self.storage.create(deal)
+        log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         return await self.wake(deal)
 
 

@@ -6,7 +6,6 @@ A part is made by a component: a macro of the game's `board.html`, or of `room.h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import sha256
@@ -64,7 +63,7 @@ def log_line(event: Event, names: tuple[str, ...], you: Seat | None, game: Game 
 @lru_cache(maxsize=10_000)
 def _part(game_id: str, component: str, value: Any, language: str) -> str:
     html = _macro(game_id, component, language)(value)
-    return re.sub(r"\s*\n\s*", "\n", html.strip())
+    return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
 
 
 @cache

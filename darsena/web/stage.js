@@ -2,7 +2,7 @@
 // It knows no game and no rule.
 
 const body = document.body, root = document.documentElement;
-const { play, attempt, say } = await import(document.querySelector("script[src*='live.js']").src);
+const { play, attempt, say, toast } = await import(document.querySelector("script[src*='live.js']").src);
 
 // Settings of this device
 
@@ -43,9 +43,12 @@ function label(form) {
 
 // Picking pieces: each piece carries a word (data-pick); a place carries the legal moves that end there (data-moves)
 // and how such a move begins (data-try). The places where the picked pieces fit are marked; a click plays the move,
-// or asks the server why not.
+// or asks the server why not. A piece can also stand for a kind of move (data-verb): its moves wait for it to be picked.
 
-const picked = () => [...document.querySelectorAll("[data-pick][aria-pressed=true]")].map((piece) => piece.dataset.pick);
+const PIECES = "[data-pick], [data-verb]";
+const isOn = (piece) => piece.getAttribute("aria-pressed") === "true";
+const picked = () => [...document.querySelectorAll(PIECES)].filter(isOn);
+const word = (piece) => piece.dataset.pick ?? piece.dataset.verb;
 
 function fits(place, picks, all) {
   let near = false;
@@ -60,21 +63,35 @@ function fits(place, picks, all) {
 }
 
 function narrow() {
-  const picks = picked(), all = new Set([...document.querySelectorAll("[data-pick]")].map((piece) => piece.dataset.pick));
+  const pieces = picked(), picks = pieces.map(word), all = new Set([...document.querySelectorAll(PIECES)].map(word));
+  const told = new Set();
   for (const place of document.querySelectorAll("[data-moves]")) {
     const found = picks.length ? fits(place, picks, all) : false;
     place.classList.toggle("fits", typeof found === "string");
     place.classList.toggle("near", found === true);
     place.dataset.move = typeof found === "string" ? found : "";
+    if (place.dataset.move && place.dataset.fits) told.add(place.dataset.fits);
+  }
+  const hint = [...told].join(" ") || pieces.find((piece) => piece.dataset.hint)?.dataset.hint;
+  for (const prompt of document.querySelectorAll("[data-prompt]")) {
+    const text = hint || (picks.length && prompt.dataset.none) || prompt.dataset.prompt;
+    if (prompt.textContent !== text) prompt.textContent = text;
   }
   document.dispatchEvent(new CustomEvent("picked", { detail: picks }));
 }
 
+function whyNot(place) {
+  const start = place.dataset.try || "", [name] = (start || place.dataset.moves).split(" ");
+  const wanted = document.querySelector(`[data-verb="${CSS.escape(name)}"]`), on = picked().find((piece) => piece.dataset.verb);
+  if ((wanted || on) && (wanted !== on || !start)) toast((wanted || on).dataset.hint);
+  else attempt([start, ...picked().filter((piece) => piece.dataset.pick).map(word)].join(" "));
+}
+
 document.addEventListener("click", (event) => {
-  const piece = event.target.closest("[data-pick]");
+  const piece = event.target.closest(PIECES);
   if (piece) {
-    const on = piece.getAttribute("aria-pressed") !== "true";
-    if (on && piece.dataset.alone) for (const other of document.querySelectorAll("[data-pick][aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
+    const on = !isOn(piece), others = piece.dataset.alone ? PIECES : piece.dataset.verb ? "[data-verb]" : "";
+    if (on && others) for (const other of document.querySelectorAll(others)) other.setAttribute("aria-pressed", "false");
     piece.setAttribute("aria-pressed", on);
     return narrow();
   }
@@ -82,7 +99,7 @@ document.addEventListener("click", (event) => {
   if (!place) return;
   event.preventDefault();
   if (place.dataset.move) play(place.dataset.move);
-  else attempt([place.dataset.try, ...picked()].filter(Boolean).join(" "));
+  else whyNot(place);
 });
 
 // Baskets: what is chosen in several places makes one word of a move. A field with data-join="give" gets the values of
@@ -229,8 +246,18 @@ document.addEventListener("updated", ({ detail }) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
   const part = event.key.length === 1 && document.querySelector(`[data-read="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (part) say(part.innerText.replace(/\s+/g, " "));
+  if (part) say(heard(part));
 });
+
+// What somebody who listens would hear: what is shown, without drawings and short forms for the eye
+function heard(part) {
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), words = [];
+  while (texts.nextNode()) {
+    const around = texts.currentNode.parentElement;
+    if (around.checkVisibility() && !around.closest("[aria-hidden=true]")) words.push(texts.currentNode.data);
+  }
+  return words.join(" ").replace(/\s+/g, " ").trim();
+}
 
 // Small things of the lobby's forms
 

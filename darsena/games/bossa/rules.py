@@ -103,12 +103,12 @@ def _draw(state: State, tile: Tile) -> State:
         raise refusals.not_unseen(tile)
     seat = dealt_to(state) if state.turn is None else state.turn
     hands = _put(state.hands, seat, with_(state.hands[seat], tile))
-    state = replace(state, unseen=unseen, hands=hands)
     if state.stage is DRAW:  # §4.1, and then §5.3 before anything else
-        return replace(state, stage=MOVE, ending=Ending.STUCK if stuck(state, seat) else None)
+        drawn = replace(state, unseen=unseen, hands=hands, stage=MOVE)
+        return replace(drawn, ending=Ending.STUCK) if stuck(drawn, seat) else drawn
     if state.stage is REDRAWING:
-        return _turn_over(state, seat)
-    return replace(state, stage=DEAL if len(hands[1]) < DEALT else ROLL)
+        return _turn_over(replace(state, unseen=unseen, hands=hands), seat)
+    return replace(state, unseen=unseen, hands=hands, stage=DEAL if len(hands[1]) < DEALT else ROLL)
 
 
 def _roll(state: State, move: Roll) -> State:

@@ -6,220 +6,44 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from ...core import notation
 from ...core.game import Message, Seat, Seated, say
-from .cards import KINDS, PORTS, SEATS, Bean, Port, coins, full_deck, next_step, sort, spread
+from .cards import PORTS, SEATS, Bean, Port, coins, full_deck, sort, spread
 from .choices import GOODS
 from .guide import ending, guide
 from .market import Good, price
 from .moves import Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
-from .names import GOOD_NAMES, PORT_NAMES, beans, coins_named
+from .names import PORT_NAMES, beans, coins_named
 from .offers import WithOffers
+from .pieces import (
+    Berth,
+    Chip,
+    Deal,
+    Deed,
+    Fleet,
+    Hand,
+    Known,
+    Laid,
+    Land,
+    Moored,
+    Pile,
+    Plate,
+    Plot,
+    Purse,
+    Row,
+    Sale,
+    To,
+    Top,
+    Vessel,
+)
 from .ships import same_in_front
 from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
-from .turn import EXHAUSTIONS
 from .views import Public, View
 
 Part = tuple[str, Any]
-Cards = tuple[Bean, ...]
 Sorted = Mapping[type, list[Any]]  # moves by their kind
-LETTERS = dict(zip(Bean, "BCSGYERNFDOWM", strict=True))  # the same in all languages, like a notation
 MOST_SEATS = SEATS[-1]
 NOBODY = dict.fromkeys(("plate", "money", "cards", "known", "land", "fleet"))
-
-
-class Chip(Struct, frozen=True):
-    """Cards of one bean: a drawing, a letter and a number. `flip` follows a card from place to place."""
-
-    bean: Bean
-    count: int = 1
-    flip: str = ""
-
-    @property
-    def letter(self) -> str:
-        return LETTERS[self.bean]
-
-    @property
-    def name(self) -> Message:
-        return beans(self.bean, self.count)
-
-    @property
-    def coins(self) -> int:
-        return coins(self.bean, self.count)
-
-    @property
-    def price(self) -> Message:
-        return coins_named(self.coins)
-
-    @property
-    def more(self) -> int | None:
-        """How many cards are missing to the next coin."""
-        step = next_step(self.bean, self.count)
-        return None if step is None else step - self.count
-
-    @property
-    def next_coins(self) -> int:
-        return coins(self.bean, self.count + (self.more or 0))
-
-    @property
-    def steps(self) -> tuple[tuple[int, int], ...]:
-        """Coins, and the number of cards that bring them."""
-        return tuple([(n, step) for n, step in enumerate(KINDS[self.bean].steps, 1) if step is not None])
-
-    @property
-    def prices(self) -> str:
-        return "·".join("–" if step is None else str(step) for step in KINDS[self.bean].steps)
-
-
-class Plate(Struct, frozen=True):
-    """Who sits there."""
-
-    seat: Seat
-    who: Seated
-    active: bool
-
-
-class Known(Struct, frozen=True):
-    """The cards everybody knows a player to have: in the hand, and received but not planted yet."""
-
-    shown: tuple[Chip, ...]
-    received: tuple[Chip, ...]
-
-
-class Land(Struct, frozen=True):
-    seat: Seat
-    name: str
-    fields: tuple[Chip | None, ...]
-
-
-class Vessel(Struct, frozen=True):
-    which: Which
-    load: Chip | None
-    port: Port | None
-
-    @property
-    def place(self) -> str:
-        return "" if self.port is None else PORT_NAMES[self.port]
-
-
-class Fleet(Struct, frozen=True):
-    seat: Seat
-    name: str
-    ships: tuple[Vessel, ...]
-
-
-class Row(Struct, frozen=True):
-    """A port: its cards, and how many a ship may take at once."""
-
-    port: Port
-    cards: tuple[Chip, ...]
-    run: int
-
-    @property
-    def name(self) -> str:
-        return PORT_NAMES[self.port]
-
-
-class Moored(Struct, frozen=True):
-    """Whose ships lie at a port."""
-
-    port: str
-    ships: tuple[tuple[Seat, str], ...]
-
-
-class Pile(Struct, frozen=True):
-    cards: int
-    exhausted: int
-    most: int = EXHAUSTIONS
-
-
-class Top(Struct, frozen=True):
-    """The discard pile, from above."""
-
-    card: Chip | None
-    cards: int
-
-
-class Deed(Struct, frozen=True):
-    """A move on a button."""
-
-    text: str
-    label: Message
-
-
-class Plot(Struct, frozen=True):
-    """An own field: what grows there, what may be planted, and what its harvest may become."""
-
-    number: int
-    crop: Chip | None
-    plants: tuple[Chip, ...]
-    deeds: tuple[Deed, ...]
-
-
-class Sale(Struct, frozen=True):
-    """Something that can be bought."""
-
-    what: Good
-    price: int
-    enough: bool
-
-    @property
-    def title(self) -> Message:
-        return GOOD_NAMES[self.what]
-
-
-class Berth(Struct, frozen=True):
-    """An own ship."""
-
-    seat: Seat
-    ship: Vessel
-    deeds: tuple[Deed, ...]
-
-
-class Purse(Struct, frozen=True):
-    seat: Seat
-    coins: int
-
-
-class Hand(Struct, frozen=True):
-    cards: tuple[Chip, ...]
-    offered: tuple[int, ...]
-    alone: bool  # one card at a time is picked: in the duel cards are discarded, not given
-
-
-class Laid(Struct, frozen=True):
-    """The cards turned up, and those this seat received: they wait for a field."""
-
-    up: tuple[Chip, ...]
-    received: tuple[Chip, ...]
-    yours: bool  # the turned-up ones
-
-
-class Deal(Struct, frozen=True):
-    """An open offer as this seat sees it."""
-
-    proposer: Seat
-    name: str
-    to: str  # empty: everyone
-    mine: bool
-    give: tuple[Chip, ...]
-    want: tuple[Chip, ...]
-    accepts: tuple[Deed, ...]
-    get: str  # as it stands in the answer
-    open: bool  # for this seat
-    waits: tuple[str, ...]  # who has not answered yet
-    counter: str  # what a counter-offer begins with
-    gain: tuple[Chip, ...]  # own fields as they would be
-    yours: bool = False  # addressed to this seat alone
-
-
-class To(Struct, frozen=True):
-    """Whom an offer may go to: the active player chooses, everybody else asks the active player."""
-
-    seats: tuple[tuple[Seat, str], ...]
-    free: bool
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:

@@ -47,20 +47,19 @@ def moves(state: State, seat: Seat) -> Sequence[Move]:
     player, active, raid = state.players[seat], seat == state.active, state.raid
     if raid is not None and raid.seat == seat:  # §4.11
         return Sell(NUMBERS[raid.ship - 1]), Yield()
-    found = purchases(len(state.players), state.deck, player)
+    found = purchases(len(state.players), state.deck, player) if len(player.coins) >= PIRATE_PRICE else ()
     if active or len(state.players) > 2:  # §10.5
         frozen = active and state.turn.captured  # §4.13
         found += at_any_time(player.fields, player.merchants, None if frozen else player.pirate, active)
     found += _of_phase(state, seat, player)
-    offers = offers_of(state, seat) if may_offer(state, seat) else ()
-    return WithOffers(found, offers) if offers else found
+    if state.phase == TRADE and may_offer(state, seat):
+        return WithOffers(found, offers_of(state, seat))
+    return found
 
 
 def purchases(seats: int, deck: Deck, player: Player) -> tuple[Move, ...]:
     """§7.1"""
     money = len(player.coins)
-    if money < PIRATE_PRICE:
-        return ()
     has = {"field": len(player.fields) > 2, "merchant": len(player.merchants) > 1, "pirate": player.pirate is not None}
     goods = GOODS if deck != "base" else GOODS[:1]
     return tuple([Buy(what) for what in goods if not has[what] and price(seats, what) <= money])
@@ -162,19 +161,22 @@ def _answers(state: State, seat: Seat, player: Player) -> tuple[Move, ...]:
         if each.proposer == seat:
             found += (WITHDRAW,)
         elif seat in each.open:
-            found += answers(player.hand, state.up if seat == state.active else (), each)
+            found += tuple(answers(player.hand, state.up if seat == state.active else (), each))
     return found
 
 
-@remembered
-def answers(hand: Cards, up: Cards, each: OpenOffer) -> tuple[Move, ...]:
-    agreed = [Accept(each.proposer, each.give, *way) for way in ways(hand, up, each.want)]
-    return (*agreed, Decline(each.proposer))
+def answers(hand: Cards, up: Cards, each: OpenOffer) -> list[Move]:
+    agreed: list[Move] = [Accept(each.proposer, each.give, *way) for way in ways(hand, up, each.want)]
+    return [*agreed, Decline(each.proposer)]
 
 
 def ways(hand: Cards, up: Cards, want: Cards) -> list[Way]:
     """Ways to give exactly these cards: turned-up ones first, then from the front or from the back of the hand."""
-    rest = tuple(too_many(want, up))
+    if not want:
+        return [((), ())]
+    rest = tuple(too_many(want, up)) if up else want
+    if too_many(rest, hand):
+        return []
     lying = without(want, rest) or ()
     places = range(1, len(hand) + 1)
     found = [(_positions(hand, rest, places), lying), (_positions(hand, rest, places[::-1]), lying)]

@@ -9,7 +9,7 @@ from typing import Any
 from ...core.game import Seat
 from .cards import Bean
 from .moves import Move, Offer
-from .state import TRADE, Beans, State
+from .state import Beans, State
 from .trade import MOST_OFFERS
 
 Cards = tuple[Bean, ...]
@@ -23,7 +23,7 @@ NOTHING: tuple[Cards, ...] = ((),)
 class WithOffers(Sequence[Move]):
     """Moves and then offers, which are made only when somebody looks at them."""
 
-    def __init__(self, moves: tuple[Move, ...], offers: tuple[Deals, ...]) -> None:
+    def __init__(self, moves: tuple[Move, ...], offers: list[Deals]) -> None:
         self.moves, self.offers = moves, offers
         self.size = len(moves) + sum([len(gives) * len(wants) for _, gives, wants in offers])
 
@@ -46,16 +46,16 @@ class WithOffers(Sequence[Move]):
 
 def may_offer(state: State, seat: Seat) -> bool:
     """Whoever waits for an answer need not think of the next offer, though it could be made (§11.4)."""
-    if state.phase != TRADE or state.raid is not None or len(state.players) == 2:
+    if state.raid is not None or len(state.players) == 2 or state.turn.offers[seat] >= MOST_OFFERS:
         return False
-    return state.turn.offers[seat] < MOST_OFFERS and seat not in [each.proposer for each in state.offers]
+    return not state.offers or seat not in [each.proposer for each in state.offers]
 
 
-def offers_of(state: State, seat: Seat) -> tuple[Deals, ...]:
+def offers_of(state: State, seat: Seat) -> list[Deals]:
     return _of_active(state) if seat == state.active else _of_passive(state, seat)
 
 
-def _of_active(state: State) -> tuple[Deals, ...]:
+def _of_active(state: State) -> list[Deals]:
     """To everyone: one card for one that grows here, or two for it, or one for two, or as a gift; turned-up
     cards also to one player who grows them."""
     up, player = state.up, state.players[state.active]
@@ -72,20 +72,22 @@ def _of_active(state: State) -> tuple[Deals, ...]:
         found.append((None, (*single, ((), up)) if len(up) == 2 else single, wants))
     if most > 1 and lying:
         found.append((None, lying, tuple([want + want for want in wants])))
-    return tuple(found)
+    return found
 
 
-def _of_passive(state: State, seat: Seat) -> tuple[Deals, ...]:
+def _of_passive(state: State, seat: Seat) -> list[Deals]:
     """To the active player: one or two cards for one that lies turned up, one for all of them, a request
     for nothing, and gifts of what grows there."""
     active, up, hand = state.active, state.up, state.players[seat].hand
-    single = _singles(hand)
-    double: tuple[Way, ...] = (((1, 2), ()),) if len(hand) > 1 else ()
-    found: list[Deals] = [(active, (*single, *double, ((), ())), _one_each(tuple(dict.fromkeys(up))))]
+    single, found = _singles(hand), list[Deals]()
+    if up:
+        double: tuple[Way, ...] = (((1, 2), ()),) if len(hand) > 1 else ()
+        found.append((active, (*single, *double, ((), ())), tuple([want for _, want in _lying(up)])))
     if len(up) > 1:
         found.append((active, single, (up,)))
     liked = growing(state.players[active].fields)
-    return (*found, (active, tuple([way for way in single if hand[way[0][0] - 1] in liked]), NOTHING))
+    gifts = tuple([way for way in single if hand[way[0][0] - 1] in liked])
+    return [*found, (active, gifts, NOTHING)]
 
 
 @remembered

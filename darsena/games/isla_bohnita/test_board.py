@@ -5,8 +5,9 @@ import re
 from ...core.game import Seated
 from ...games import games
 from ...web.components import part
-from .board import LETTERS, own, public
+from .board import own, public
 from .cards import Bean
+from .pieces import LETTERS
 from .rules import moves, view
 from .test_positions import after, table
 

@@ -35,7 +35,7 @@ def offer(state: State, seat: Seat, move: Offer) -> State:
     _in_play(state, move.want)
     if state.turn.offers[seat] >= MOST_OFFERS:
         raise IllegalMove(say("you have made {n} offers in this turn, and there are no more", n=MOST_OFFERS), "11.7")
-    asked = tuple(other for other in _asked(state, seat, move.to) if _holds(state, other) >= len(move.want))
+    asked = tuple([other for other in _asked(state, seat, move.to) if _holds(state, other) >= len(move.want)])
     if not asked:
         raise IllegalMove(say("nobody you ask holds that many cards: want fewer"), "11.5")
     new = OpenOffer(seat, move.to, sort(cards + move.up), sort(move.up), sort(move.want), asked)
@@ -43,7 +43,7 @@ def offer(state: State, seat: Seat, move: Offer) -> State:
     return replace(
         state,
         players=with_player(state, seat, replace(player, shown=_at_least(player.shown, cards), offered=move.hand)),
-        offers=(*(old for old in state.offers if old.proposer != seat), new),  # §11.4
+        offers=(*[old for old in state.offers if old.proposer != seat], new),  # §11.4
         turn=replace(state.turn, offers=(*made[:seat], made[seat] + 1, *made[seat + 1 :])),
     )
 
@@ -68,8 +68,8 @@ def _active(state: State) -> Who:
     return Who(state.active)
 
 
-def _asked(state: State, seat: Seat, to: Seat | None) -> Iterable[Seat]:
-    return (other for other in range(len(state.players)) if other != seat) if to is None else (to,)
+def _asked(state: State, seat: Seat, to: Seat | None) -> list[Seat]:
+    return [other for other in range(len(state.players)) if other != seat] if to is None else [to]
 
 
 def _holds(state: State, seat: Seat) -> int:
@@ -245,6 +245,8 @@ def lapse(state: State) -> State:
 
 def asked(state: State) -> list[Seat]:
     """Who has an offer to answer. A later offer back to its proposer is an answer too (§11.4)."""
+    if len(state.offers) == 1:
+        return list(state.offers[0].open)
     seats: list[Seat] = []
     for index, each in enumerate(state.offers):
         countered = [later.proposer for later in state.offers[index + 1 :] if later.to == each.proposer]

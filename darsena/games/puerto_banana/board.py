@@ -12,7 +12,7 @@ from .account import Account, Alone, Bust, Step, Stocks, Tie, Win, told_step
 from .rules import GOAL, SEATS, Bid, View
 
 Part = tuple[str, Any]
-SHOWN = 24  # rounds on the chart; few games are longer
+SHOWN = 16  # rounds on the chart; few games are longer
 
 
 class Line(Struct, frozen=True):
@@ -142,8 +142,8 @@ class Reveal(Struct, frozen=True):
     over: bool
 
     @property
-    def told(self) -> tuple[Told, ...]:
-        return tuple(tell_all(self.account))
+    def told(self) -> list[Told]:
+        return tell_all(self.account)
 
     @property
     def envelopes(self) -> tuple[Envelope, ...]:
