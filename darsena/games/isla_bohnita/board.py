@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...core import notation
 from ...core.game import Message, Seat, Seated, say
-from .cards import PORTS, SEATS, Bean, Port, coins, full_deck, sort, spread
+from .cards import PORTS, SEATS, Bean, Port, coins, sort
 from .choices import GOODS
 from .guide import ending, guide
 from .market import Good, price
@@ -35,6 +36,7 @@ from .pieces import (
     To,
     Top,
     Vessel,
+    Wants,
 )
 from .ships import same_in_front
 from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
@@ -87,7 +89,8 @@ def _sorted(moves: Iterable[Move]) -> Sorted:
 # What everybody sees
 
 
-def _counted(cards: Iterable[Bean]) -> tuple[Chip, ...]:
+@lru_cache(maxsize=1 << 12)
+def _counted(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
     return tuple([Chip(bean, count) for bean, count in Counter(cards).items()])
 
 
@@ -274,17 +277,15 @@ def _deal(view: View, seated: tuple[Seated, ...], each: OpenOffer, by: Sorted) -
         mine=each.proposer == view.seat,
         give=_counted(each.give),
         want=_counted(each.want),
-        accepts=tuple([_deed(move, _given(move, view, len(accepts))) for move in accepts]),
-        get=",".join(each.give) or notation.NOTHING,
+        accepts=tuple([_deed(move, _given(move, len(accepts))) for move in accepts]),
         open=any(move.proposer == each.proposer for move in by[Decline]),
         waits=tuple([seated[seat].name for seat in each.open]) if each.to is None else (),
-        counter=_counter(view, each),
         gain=_gain(view, each),
         yours=view.seat is not None and each.to == view.seat,
     )
 
 
-def _given(move: Accept, view: View, ways: int) -> Message:
+def _given(move: Accept, ways: int) -> Message:
     """Which cards leave, where there is a choice."""
     if ways == 1:
         return say("Accept")
@@ -300,33 +301,24 @@ def _given(move: Accept, view: View, ways: int) -> Message:
     )
 
 
-def _counter(view: View, each: OpenOffer) -> str:
-    wants = " ".join(f"want-{bean}={count}" for bean, count in Counter(each.give).items())
-    return f"offer-to={each.proposer} {wants}"
-
-
 def _gain(view: View, each: OpenOffer) -> tuple[Chip, ...]:
     """The own fields on which what is offered would grow."""
     if view.seat is None or view.seat not in each.open:
         return ()
-    more = Counter(each.give)
-    return tuple(
-        [
-            Chip(lot.bean, lot.count + more[lot.bean])
-            for lot in view.players[view.seat].fields
-            if lot is not None and more[lot.bean]
-        ]
-    )
+    fields = view.players[view.seat].fields
+    growing = [lot for lot in fields if lot is not None and lot.bean in each.give]
+    return tuple([Chip(lot.bean, lot.count + each.give.count(lot.bean)) for lot in growing])
 
 
 def _composing(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
-    deck = spread([min(1, count) for count in full_deck(len(view.players), view.deck)])
-    trades = view.seat is not None and len(view.players) > 2
-    free = view.seat == view.active
-    seats = tuple([(seat, each.name) for seat, each in enumerate(seated) if seat != view.seat])
-    to = To(seats if free else tuple([pair for pair in seats if pair[0] == view.active]), free)
+    """What an offer is made of. There are none in the duel (§10.1)."""
+    seat, active = view.seat, view.active
+    if seat is None or len(seated) == 2:
+        return {"to": ("to", None), "lying": ("lying", ()), "wants": ("wants", None)}
+    free = seat == active
+    asked = [other for other in range(len(seated)) if other != seat] if free else [active]
     return {
-        "to": ("to", to if trades else None),
-        "lying": ("lying", tuple([Chip(bean) for bean in view.up]) if trades and free else ()),
-        "wants": ("wants", tuple([Chip(bean) for bean in deck]) if trades else ()),
+        "to": ("to", To(tuple([(other, seated[other].name) for other in asked]), free)),
+        "lying": ("lying", tuple([Chip(bean) for bean in view.up]) if free else ()),
+        "wants": ("wants", Wants(len(seated), view.deck)),
     }

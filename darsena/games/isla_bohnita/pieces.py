@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ...core.game import Message, Seat, Seated
-from .cards import KINDS, Bean, Port, coins, next_step
+from ...core.notation import NOTHING
+from .cards import KINDS, Bean, Deck, Port, coins, full_deck, next_step
 from .market import Good
 from .moves import Which
 from .names import GOOD_NAMES, PORT_NAMES, beans, coins_named
@@ -190,13 +191,21 @@ class Deal(Struct, frozen=True):
     mine: bool
     give: tuple[Chip, ...]
     want: tuple[Chip, ...]
-    accepts: tuple[Deed, ...]
-    get: str  # as it stands in the answer
-    open: bool  # for this seat
-    waits: tuple[str, ...]  # who has not answered yet
-    counter: str  # what a counter-offer begins with
-    gain: tuple[Chip, ...]  # own fields as they would be
+    accepts: tuple[Deed, ...] = ()
+    open: bool = False  # for this seat
+    waits: tuple[str, ...] = ()  # who has not answered yet
+    gain: tuple[Chip, ...] = ()  # own fields as they would be
     yours: bool = False  # addressed to this seat alone
+
+    @property
+    def get(self) -> str:
+        """What it gives, as it stands in the answer."""
+        return ",".join([chip.bean.value for chip in self.give for _ in range(chip.count)]) or NOTHING
+
+    @property
+    def counter(self) -> str:
+        """What a counter-offer begins with: the same partner, and wanting what is offered."""
+        return " ".join([f"offer-to={self.proposer}", *[f"want-{chip.bean.value}={chip.count}" for chip in self.give]])
 
 
 class To(Struct, frozen=True):
@@ -204,3 +213,15 @@ class To(Struct, frozen=True):
 
     seats: tuple[tuple[Seat, str], ...]
     free: bool
+
+
+class Wants(Struct, frozen=True):
+    """The beans one may ask for: those of the deck."""
+
+    seats: int
+    deck: Deck
+
+    @property
+    def beans(self) -> tuple[Chip, ...]:
+        counts = full_deck(self.seats, self.deck)
+        return tuple([Chip(bean) for bean, count in zip(Bean, counts, strict=True) if count])
