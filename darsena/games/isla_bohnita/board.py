@@ -290,15 +290,10 @@ def _given(move: Accept, ways: int) -> Message:
     if ways == 1:
         return say("Accept")
     if not move.hand:
-        return say("Accept, with turned-up cards")
+        return say("Accept: turned up")
     if move.up:
-        return say("Accept, with turned-up cards and hand cards {positions}", positions=move.hand)
-    return say(
-        "Accept, with hand card {positions}",
-        "Accept, with hand cards {positions}",
-        n=len(move.hand),
-        positions=move.hand,
-    )
+        return say("Accept: turned up, and hand card {positions}", positions=move.hand)
+    return say("Accept: hand card {positions}", positions=move.hand)
 
 
 def _gain(view: View, each: OpenOffer) -> tuple[Chip, ...]:
