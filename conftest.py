@@ -74,8 +74,17 @@ class Server:
         return time.monotonic() - start
 
 
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """One server for everybody who lets it live."""
+    made = Server(tmp_path_factory.mktemp("server"))
+    yield made
+    made.kill()
+
+
 @pytest.fixture
-def server(tmp_path):
+def fragile(tmp_path):
+    """A server of one's own, to be killed or stopped."""
     made = Server(tmp_path)
     yield made
     made.kill()
@@ -94,11 +103,11 @@ def browser():
 
 
 @pytest.fixture
-def person(browser, server):
+def person(browser, request):
     """Opens a browser of its own for somebody: person("it", phone=True) is their page."""
     contexts = []
 
-    def arrive(language="en", *, phone=False, javascript=True, dark=False, url=None):
+    def arrive(language="en", *, phone=False, javascript=True, dark=False, url=None, at=None):
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}
         context = browser.new_context(
             viewport=size,
@@ -106,7 +115,7 @@ def person(browser, server):
             java_script_enabled=javascript,
             has_touch=phone,
             color_scheme="dark" if dark else "light",
-            base_url=server.url,
+            base_url=(at or request.getfixturevalue("server")).url,
         )
         context.set_default_timeout(20_000)
         contexts.append(context)

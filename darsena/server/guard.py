@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -62,7 +62,7 @@ class Guard:
     ) -> None:
         if changing:
             length = headers.get("content-length", "0")
-            if not length.isdigit() or int(length) > MAX_BODY or "transfer-encoding" in headers:
+            if not length.isdecimal() or int(length) > MAX_BODY or "transfer-encoding" in headers:
                 await _refuse(scope, receive, send, 413)
                 return
             try:
@@ -95,7 +95,7 @@ def same_origin(headers: Headers, public_url: str) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
-    return urlsplit(origin).netloc == headers.get("host") or origin == public_url.rstrip("/")
+    return origin.partition("://")[2] == headers.get("host") or origin == public_url.rstrip("/")
 
 
 def chosen(scope: Scope, *, secure: bool) -> RedirectResponse | None:

@@ -9,7 +9,8 @@ from ..core.game import Refused, say
 
 MAX_BODY = 64 * 1024
 MAX_MESSAGE = 8 * 1024
-MAX_SCREENS = 20  # open at once, per person and table
+MAX_SCREENS = 20  # open at once, per seat of a table
+MAX_SPECTATORS = 200  # screens of people who watch, per table
 
 
 class TooFast(Refused):

@@ -3,55 +3,65 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from hashlib import sha256
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
 from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice
 from ..web import components
 from . import metrics
-from .limits import MAX_SCREENS, Bucket, TooFast
+from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
 from .screens import Viewer, parts
 from .tables import Table
 
+log = logging.getLogger("darsena")
+
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
 LINES = 40  # of the log on a fresh page
+UNREAD = 500  # answers that a screen may leave unread
+
+Id = Annotated[str, Meta(max_length=48, pattern=r"^[\w-]*$")]
 
 
 class Ask(Struct, frozen=True):
     """What a screen sends: a move to play, or one to try, or a curtain to lift."""
 
-    id: str = ""
+    id: Id = ""
     move: str = ""
     seen: int = 0
     attempt: str = ""
     lift: Seat | None = None
+    seat: Seat | None = None  # who asks, where several people share the device
 
 
 class Screen:
     """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
 
-    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int) -> None:
+    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int, mark: str) -> None:
         self.socket, self.table, self.viewer = socket, table, viewer
         self.started = table.started
         self.news = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
-        fresh = page == table.version  # the page was made from what is still the present
-        self.told = table.version if fresh else max(0, table.version - LINES)
-        self.sent: Mapping[str, str] = parts(table, viewer) if fresh else {}
+        self.told = page if 0 <= page <= table.version else max(0, table.version - LINES)
+        now = parts(table, viewer)
+        self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
         self.marks: tuple[Any, ...] = ()
         self.bucket = Bucket(rate=50, burst=100)
 
     async def run(self) -> None:
         """Until either side ends the connection."""
-        if sum(self.table.screens.values()) > MAX_SCREENS * (self.table.deal.seats + 1):
+        if self._crowded():
             await self.socket.close(1013)
             return
         self._open()
@@ -62,6 +72,12 @@ class Screen:
         finally:
             writing.cancel()
             self._close()
+
+    def _crowded(self) -> bool:
+        open = self.table.screens
+        if not self.viewer.seats:
+            return open[None] >= MAX_SPECTATORS
+        return any(open[seat] >= MAX_SCREENS for seat in self.viewer.seats)
 
     def _open(self) -> None:
         metrics.SCREENS.inc()
@@ -85,14 +101,14 @@ class Screen:
     def _update(self) -> dict[str, Any]:
         """What this screen has not seen yet."""
         table = self.table
-        if table.started != self.started:
+        if table.started != self.started or (not self.started and self._left()):
             return {"reload": True}
         now = parts(table, self.viewer)
         sent = self.sent
         update: dict[str, Any] = {}
         if new := {name: html for name, html in now.items() if sent.get(name) is not html and sent.get(name) != html}:
             update["parts"] = new
-        if lines := log_lines(table, self.viewer.seat, self.viewer.language, self.told):
+        if lines := log_lines(table, self.viewer.ears, self.viewer.language, self.told):
             update["log"] = lines
         marks = (self.viewer.seat, any(seat in table.wanted for seat in self.viewer.seats))
         if marks != self.marks:
@@ -106,10 +122,12 @@ class Screen:
         return update
 
     async def _read(self) -> None:
-        while True:
-            text = await self.socket.receive_text()
+        while len(self.answers) < UNREAD:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
             try:
-                ask = msgspec.json.decode(text, type=Ask)
+                ask = msgspec.json.decode(message.get("text") or b"", type=Ask)
             except msgspec.DecodeError:
                 await self.socket.close(1007)
                 return
@@ -127,13 +145,12 @@ class Screen:
                 return {"id": ask.id}
             if not (ask.move or ask.attempt):
                 return {"id": ask.id}  # somebody asks whether we are still here
-            if self.viewer.seat is None:
-                raise Refused(say("you are only watching this table"))
+            seat = self._seat(ask)
             if ask.attempt:
-                self.table.attempt(self.viewer.seat, ask.attempt)
+                self.table.attempt(seat, ask.attempt)
                 return {"id": ask.id}
             with metrics.SECONDS.time():
-                version = await self.table.play(self.viewer.seat, ask.move, ask.id, ask.seen)
+                version = await self.table.play(seat, ask.move, ask.id or secrets.token_hex(8), ask.seen)
             self._pass_on()
             return {"id": ask.id, "v": version}
         except TooFast as refusal:
@@ -141,6 +158,21 @@ class Screen:
             return self._refused(ask, refusal)
         except Refused as refusal:
             return self._refused(ask, refusal)
+        except SQLAlchemyError as problem:
+            log.error("the database refused: %s", problem)
+            return self._refused(ask, Refused(say("the server cannot write at the moment; nothing was changed")))
+
+    def _seat(self, ask: Ask) -> Seat:
+        """Who asks. A screen from before the start may belong to somebody who has left since."""
+        if not self.started:
+            raise Refused(say("nobody plays at this table now"))
+        seat = ask.seat if ask.seat in self.viewer.seats else self.viewer.seat
+        if seat is None:
+            raise Refused(say("you are only watching this table"))
+        return seat
+
+    def _left(self) -> bool:
+        return list(self.viewer.seats) != self.table.seats_of(self.viewer.person)
 
     def _refused(self, ask: Ask, refusal: Refused) -> dict[str, Any]:
         metrics.REFUSALS.inc()
@@ -157,6 +189,11 @@ class Screen:
         """Several people at one device: the curtain falls when somebody has moved."""
         if len(self.viewer.seats) > 1 and self.viewer.seat not in self.table.wanted:
             self.viewer = replace(self.viewer, seat=None)
+
+
+def marked(parts: Mapping[str, str]) -> str:
+    """A short sign of what a page shows."""
+    return sha256("\0".join(parts.values()).encode()).hexdigest()[:16]
 
 
 def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[components.LogLine]:

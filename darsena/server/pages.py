@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import AsyncIterator
+from io import BytesIO
 from typing import Any
 
 import segno
 from fastapi import APIRouter, HTTPException, Request, WebSocket
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.datastructures import FormData
+from markupsafe import escape
+from starlette.datastructures import FormData, QueryParams
 
 from ..core import options, record
 from ..core.game import Game, Message, Refused, say
 from ..core.language import Voice
+from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
-from .live import LINES, Screen, log_lines
+from .live import LINES, Screen, log_lines, marked
 from .people import COOKIE, COOKIE_AGE
 from .screens import Viewer, board, parts
 from .site import Site, language_of, site_of
@@ -180,6 +184,11 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
     if unknown := [level for level in bots if level not in levels(game, seats)]:
         raise Refused(say("there is no bot “{name}” for this table", name=unknown[0][:40]))
     game.rules.new(seats, chosen)
+    guests = {
+        seat: clean(_text(form, f"name{seat}").strip() or f"{_text(form, 'name').strip()[:35]} {seat + 1}")
+        for seat, place in enumerate(places, 1)
+        if place == "here"
+    }
     me = await site.people.named(me, _text(form, "name"))
     pace = _text(form, "pace")
     table = await site.harbour.open(
@@ -196,8 +205,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         if place.startswith("bot:"):
             await table.sit_bot(me.id, seat, place.removeprefix("bot:"))
         elif place == "here":
-            guest = f"{me.name} {seat + 1}"
-            await table.sit(me.id, guest, secrets.token_hex(8), seat)
+            await table.sit(me.id, guests[seat], secrets.token_hex(8), seat)
     if table.full:
         await table.start(me.id)
     return table, me
@@ -293,8 +301,10 @@ async def qr(request: Request, code: str) -> Response:
     return Response(_qr(f"{site.settings.url}/join/{deal.join_code}"), media_type="image/svg+xml")
 
 
-def _qr(url: str) -> str:
-    return segno.make(url, error="m").svg_inline(scale=4, border=3, dark="#11303a", light="#fffdf8", svgns=True)
+def _qr(url: str) -> bytes:
+    drawn = BytesIO()
+    segno.make(url, error="m").save(drawn, kind="svg", scale=4, border=3, dark="#11303a", light="#fffdf8")
+    return drawn.getvalue()
 
 
 # At the table
@@ -312,15 +322,16 @@ async def _mine(request: Request, code: str) -> tuple[Table, Person]:
     table, me = await site_of(request).harbour.table(code), await known(request)
     if table is None:
         raise HTTPException(404)
-    if me is None or not (table.seats_of(me.id) or me.id == table.creator):
+    if me is None or not table.seats_of(me.id):
         raise HTTPException(403)
     return table, me
 
 
 def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "") -> Response:
-    told = log_lines(table, viewer.seat, viewer.language, max(0, table.version - LINES))
-    seat = f"&seat={viewer.seat}" if len(viewer.seats) > 1 and viewer.seat is not None else ""
+    lines = log_lines(table, viewer.ears, viewer.language, max(0, table.version - LINES))
+    seat = "" if viewer.seat is None else f"&seat={viewer.seat}"
     made = parts(table, viewer)
+    whole = board(table, made, viewer.language, components.log_panel(lines, viewer.language))
     return show(
         request,
         "table.html",
@@ -333,15 +344,16 @@ def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | Non
         line=made["line"],
         end=made.get("end", ""),
         curtain=made.get("curtain", ""),
-        board=board(table, made, viewer.language, components.log_panel(told, viewer.language)),
+        board=whole.replace('action="move"', f'action="move?seen={table.version}{escape(seat)}"'),
         css=components.stylesheet(table.game) if table.started else None,
-        live_url=f"live?page={table.version}{seat}",
+        live_url=f"live?page={table.version}&mark={marked(made)}{seat}",
         version=table.version,
         turn=any(own in table.wanted for own in viewer.seats),
         device_url="/device" if me else "",
         record_url="record.txt" if table.outcome and viewer.seats else "",
         watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.deal.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
+        may_leave=bool(viewer.seats) and not table.started and not table.closed,
         error=error,
     )
 
@@ -367,7 +379,7 @@ async def deed(request: Request, code: str, deed: str) -> Response:
     try:
         match deed:
             case "move":
-                await _move(table, me, form)
+                await _move(table, me, form, request.query_params)
             case "lift":
                 return go(f"/t/{code}/?seat={_whole(form, 'seat')}")
             case "start":
@@ -392,12 +404,14 @@ async def deed(request: Request, code: str, deed: str) -> Response:
     return go(f"/t/{code}/")
 
 
-async def _move(table: Table, me: Person, form: FormData) -> None:
+async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> None:
+    """A move by a plain form. The page says what it has shown and to whom, so that a second click moves nothing."""
     words = [word for word in form.getlist("word") if isinstance(word, str)]
     text = _text(form, "move") or " ".join(words)
     own = table.seats_of(me.id)
-    seat = next((seat for seat in own if seat in table.wanted), own[0])
-    await table.play(seat, text, secrets.token_hex(8), table.version)
+    seat = next((seat for seat in own if str(seat) == page.get("seat")), own[0])
+    seen = page.get("seen", "")
+    await table.play(seat, text, secrets.token_hex(8), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version)
 
 
 async def _rematch(site: Site, table: Table) -> str:
@@ -416,8 +430,11 @@ async def _rematch(site: Site, table: Table) -> str:
             await again.sit(sitter.person, sitter.name, secrets.token_hex(8), seat)
         elif sitter:
             await again.sit_bot(deal.creator, seat, sitter.level)
-    await again.start(deal.creator)
     await table.follow(again.code)
+    if table.successor == again.code:
+        await again.start(deal.creator)
+    else:  # somebody else was quicker
+        await again.close(deal.creator)
     return table.successor
 
 
@@ -433,26 +450,25 @@ async def record_text(request: Request, code: str) -> Response:
 
 
 @router.websocket("/t/{code}/live")
-async def live(socket: WebSocket, code: str, page: int = -1, seat: str | None = None) -> None:
-    site: Site = socket.app.state.site
+async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", seat: str | None = None) -> None:
+    site = site_of(socket)
     table, me = await site.harbour.table(code), site.people.id_in(socket.cookies.get(COOKIE))
+    await socket.accept()  # first: a browser that is refused before does not learn why
     if table is None or not table.seats_of(me):
         await socket.close(4403)
         return
-    await socket.accept()
-    await Screen(socket, table, _viewer(socket, table, me, seat), page).run()
+    await Screen(socket, table, _viewer(socket, table, me, seat), page, mark).run()
 
 
 @router.websocket("/watch/{code}/live")
-async def live_watch(socket: WebSocket, code: str, page: int = -1) -> None:
-    site: Site = socket.app.state.site
+async def live_watch(socket: WebSocket, code: str, page: int = -1, mark: str = "") -> None:
+    await socket.accept()
     try:
-        table = await _watched(site, code)
+        table = await _watched(site_of(socket), code)
     except HTTPException:
         await socket.close(4403)
         return
-    await socket.accept()
-    await Screen(socket, table, _viewer(socket, table, None), page).run()
+    await Screen(socket, table, _viewer(socket, table, None), page, mark).run()
 
 
 # Rules, another device

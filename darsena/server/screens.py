@@ -25,6 +25,11 @@ class Viewer(Struct, frozen=True):
     url: str = ""  # how others reach this server
     reachable: bool = True  # by others than this machine
 
+    @property
+    def ears(self) -> Seat | None:
+        """Who is told the log: where several people share a device, nobody's secrets stay on the screen."""
+        return self.seat if len(self.seats) < 2 else None
+
 
 def parts(table: Table, viewer: Viewer) -> Mapping[str, str]:
     """All parts of the page: the public ones, made once for everybody, then the viewer's own."""
@@ -129,7 +134,10 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
         frame.Berth()
         if sitter is None
         else frame.Berth(
-            seated[seat].name, seated[seat].bot, here=sitter.person == table.creator, away=not _here(table, seat)
+            seated[seat].name,
+            seated[seat].bot,
+            here=seat in viewer.seats and len(viewer.seats) > 1,
+            away=not _here(table, seat),
         )
         for seat, sitter in enumerate(table.sitters)
     )

@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -87,7 +87,7 @@ class Table:
         self.draws = 0
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
-        self.screens: Counter[Seat] = Counter()
+        self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
@@ -175,6 +175,8 @@ class Table:
                 raise Refused(say("nobody sits there"))
             if seat not in self.seats_of(by):
                 self._only_creator(by)
+            if self.seats_of(self.creator) == [seat]:
+                raise Refused(say("whoever opened the table stays; close the table instead"))
             yield New("left", seat)
 
         await self._do(decide)
@@ -300,10 +302,10 @@ class Table:
             self.outcome = self.game.rules.outcome(self.state)
             self.wanted = () if self.closed else self.game.rules.to_move(self.state)
 
-    def come_and_go(self, seats: Iterable[Seat], change: int) -> None:
+    def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""
         before = [bool(self.screens[seat]) for seat in seats]
-        for seat in seats:
+        for seat in seats or (None,):  # spectators are counted together
             self.screens[seat] += change
         if before != [bool(self.screens[seat]) for seat in seats]:
             self.faces.clear()

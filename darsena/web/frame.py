@@ -12,7 +12,7 @@ class Berth(Struct, frozen=True):
 
     name: str = ""
     bot: bool = False
-    here: bool = False  # at the creator's device
+    here: bool = False  # at the viewer's device, with others
     away: bool = False
 
 

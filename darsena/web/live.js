@@ -13,7 +13,10 @@ function connect() {
   if (!body.dataset.live || (socket && socket.readyState < 2)) return;
   const url = new URL(body.dataset.live, location.href);
   url.protocol = url.protocol.replace("http", "ws");
-  if (!first) url.searchParams.delete("page");
+  if (!first) { // what is on the screen is older than the address, and perhaps a curtain has fallen
+    url.searchParams.set("page", seen);
+    for (const name of ["mark", "seat"]) url.searchParams.delete(name);
+  }
   first = false;
   socket = new WebSocket(url);
   socket.onopen = () => {
@@ -44,7 +47,7 @@ addEventListener("pageshow", wake);
 
 function send(ask, { quiet = false } = {}) {
   const id = ask.id || crypto.getRandomValues(new Uint32Array(4)).join("-");
-  const whole = { ...ask, id, seen };
+  const whole = { ...ask, id, seen, ...(me && { seat: me - 1 }) };
   pending.set(id, whole);
   if (socket?.readyState === 1) socket.send(JSON.stringify(whole));
   else if (!quiet) connect();
@@ -54,7 +57,7 @@ function send(ask, { quiet = false } = {}) {
 // What arrives
 
 function apply(update) {
-  if (update.reload) return location.reload();
+  if (update.reload) { staying = true; return location.reload(); }
   if (update.v !== undefined) seen = update.v;
   if ("me" in update) mark(update.me);
   if (update.parts) replaceParts(update.parts);
@@ -63,14 +66,18 @@ function apply(update) {
   for (const answer of update.answers || []) {
     const ask = pending.get(answer.id);
     pending.delete(answer.id);
+    for (const form of document.querySelectorAll(`form[data-sent="${answer.id}"]`)) unsent(form);
     if (answer.refused) toast(answer.refused, answer.rule);
     document.dispatchEvent(new CustomEvent("answered", { detail: { ask, answer } }));
   }
   document.dispatchEvent(new CustomEvent("updated", { detail: update }));
 }
 
-function mark(me) {
-  for (const name of [...body.classList]) if (name.startsWith("me-")) body.classList.remove(name);
+let me = Number(body.className.match(/\bme-(\d+)/)?.[1] || 0); // the number of the seat whose eyes look; 0 for nobody's
+
+function mark(now) {
+  body.classList.remove(`me-${me}`);
+  me = now;
   if (me) body.classList.add(`me-${me}`);
 }
 
@@ -81,6 +88,31 @@ function replaceParts(parts) {
     if (place) keeping(place, () => { place.innerHTML = html; });
   }
   travel(before);
+  curtain();
+}
+
+// Nothing but this can be reached, while it lasts; without an element, everything again.
+let hushed = [];
+export function alone(element, besides = "") {
+  for (const other of hushed) other.inert = false;
+  hushed = [];
+  for (let up = element; up && up !== body; up = up.parentElement)
+    hushed.push(...[...up.parentElement.children].filter((other) => other !== up && !other.matches(`#live, #toasts, script, ${besides || "x"}`)));
+  for (const other of hushed) other.inert = true;
+}
+
+function curtain() {
+  const down = document.querySelector(".curtain"), was = body.classList.contains("covered");
+  body.classList.toggle("covered", Boolean(down));
+  if (down) { alone(down); down.querySelector("button").focus(); }
+  else if (was) { alone(null); atWork(); }
+}
+
+// Where somebody goes on who has just closed something; a phone's keyboard stays down until it is wanted.
+export function atWork() {
+  const field = matchMedia("(pointer: fine)").matches ? "form.move input[type=text], " : "";
+  const first = document.querySelector(".end") || document.querySelector(`${field}form.move button`) || document.getElementById("board");
+  first?.focus({ preventScroll: true });
 }
 
 // Whatever somebody is typing, has opened or has in focus survives the replacement of its part.
@@ -88,7 +120,7 @@ function keeping(place, change) {
   const focus = place.contains(document.activeElement) ? address(document.activeElement, place) : null;
   const caret = focus && document.activeElement.selectionStart;
   const typed = [...place.querySelectorAll("input, textarea, select")]
-    .filter((field) => field.id && field.type !== "radio" && field.value !== field.defaultValue && field.value)
+    .filter((field) => field.id && field.type !== "radio" && field.value !== field.defaultValue && field.value && !field.closest("form[data-sent]"))
     .map((field) => [field.id, field.value]);
   const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
   change();
@@ -98,7 +130,7 @@ function keeping(place, change) {
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (!focus) return;
-  const again = place.querySelector(focus) || place.querySelector("button, input, a[href], [tabindex]");
+  const again = place.querySelector(focus) || place.querySelector("button, input:not([type=hidden]), a[href], [tabindex]") || document.getElementById("board");
   again?.focus({ preventScroll: true });
   if (typeof caret === "number" && again?.setSelectionRange) try { again.setSelectionRange(caret, caret); } catch {}
 }
@@ -110,7 +142,7 @@ function address(element, place) {
     const path = value !== null && `${element.localName}[${name}="${CSS.escape(value)}"]`;
     if (path && place.querySelectorAll(path).length === 1) return path;
   }
-  return null;
+  return ":not(*)"; // nothing in particular
 }
 
 // FLIP: a piece that has changed its place travels there; one thing at a time, and never in the way of a click.
@@ -142,12 +174,8 @@ function tell(lines) {
   if (!log) return;
   const atEnd = log.parentElement.scrollHeight - log.parentElement.scrollTop - log.parentElement.clientHeight < 60;
   const items = lines.map(item);
-  if (document.hidden && !log.querySelector(".since")) {
-    const since = document.createElement("li");
-    since.className = "since";
-    since.textContent = body.dataset.since || "";
-    log.append(since);
-  }
+  if (document.hidden && looked) since(log.lastElementChild);
+  looked = !document.hidden;
   log.append(...items);
   while (log.children.length > 200) log.firstElementChild.remove();
   if (atEnd) log.parentElement.scrollTop = log.parentElement.scrollHeight;
@@ -163,6 +191,35 @@ function item([seat, sound, text]) {
   words.textContent = text;
   line.append(words);
   return line;
+}
+
+// "Since you last looked": a rule across the log, after what was there when this page was hidden or left.
+
+let looked = true, staying = false; // a page that the server renews was not left
+const place = `looked ${location.pathname}`;
+const last = (log) => [...log.children].slice(-3).map((line) => line.textContent.trim()).join("|");
+
+function since(line) {
+  document.querySelector("#log .since")?.remove();
+  if (!line) return;
+  const rule = document.createElement("li");
+  rule.className = "since";
+  rule.textContent = body.dataset.since || "";
+  line.after(rule);
+}
+
+addEventListener("pagehide", () => {
+  const log = document.getElementById("log");
+  if (staying) localStorage.removeItem(place);
+  else if (log?.children.length) localStorage.setItem(place, last(log));
+});
+
+function comeBack() {
+  const log = document.getElementById("log"), known = localStorage.getItem(place);
+  if (!log || !known) return;
+  const lines = [...log.children], texts = lines.map((line) => line.textContent.trim());
+  const at = lines.findLastIndex((line, index) => texts.slice(Math.max(0, index - 2), index + 1).join("|") === known);
+  if (at >= 0 && at < lines.length - 1) since(lines[at]);
 }
 
 let saying = "";
@@ -196,7 +253,13 @@ export function toast(text, rule = "") {
 // Forms: a move goes over the connection; without one, or without this script, it is posted.
 
 export function play(move) {
-  send({ move });
+  const again = [...pending.values()].some((ask) => ask.move === move && ask.seen === seen);
+  return again ? null : send({ move }); // a double click is one click
+}
+
+function unsent(form) {
+  form.removeAttribute("data-sent");
+  form.removeAttribute("aria-busy");
 }
 
 export function attempt(move) {
@@ -211,7 +274,9 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const words = [...form.querySelectorAll("[name=word]")].map((field) => field.value.trim());
   const move = button?.name === "move" ? button.value : words.join(" ");
-  if (await sure(form)) { play(move); form.querySelectorAll("input[type=text]").forEach((field) => { field.value = ""; }); }
+  if (form.dataset.sent || !await sure(form)) return;
+  form.dataset.sent = play(move) || "";
+  form.setAttribute("aria-busy", "true");
 });
 
 // A number far beyond what anybody can pay is asked for twice.
@@ -235,4 +300,6 @@ function sure(form) {
 }
 
 turn(body.classList.contains("my-turn"));
+comeBack();
+curtain();
 connect();

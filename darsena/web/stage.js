@@ -2,7 +2,7 @@
 // It knows no game and no rule.
 
 const body = document.body, root = document.documentElement;
-const { play, attempt, say, toast } = await import(document.querySelector("script[src*='live.js']").src);
+const { play, attempt, say, toast, alone, atWork } = await import(document.querySelector("script[src*='live.js']").src);
 
 // Settings of this device
 
@@ -191,8 +191,13 @@ document.addEventListener("updated", () => {
   if (element && element.dataset.reel !== shownReel) {
     shownReel = element.dataset.reel;
     reel(element, 1);
+    if (!body.classList.contains("covered")) {
+      const stage = element.closest("[data-stage]");
+      alone(stage, "header");
+      stage.querySelector("[data-reel-next]")?.focus({ preventScroll: true });
+    }
   } else if (element && !element.dataset.at) element.classList.add("over");
-  if (!element) body.classList.remove("reeling");
+  if (!element && body.classList.contains("reeling")) { body.classList.remove("reeling"); alone(null); }
   set("speed", root.dataset.speed);
   for (const form of document.querySelectorAll("form.move")) label(form);
   narrow();
@@ -205,7 +210,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-reel-next]")) reel(element, at + 1);
   else if (event.target.closest("[data-reel-back]")) { reel(element, Math.max(1, at - 1)); clearTimeout(reelTimer); }
   else if (event.target.closest("[data-reel-skip]")) reel(element, last + 1);
-  if (element.classList.contains("over")) document.querySelector("#bid, form.move button, #board")?.focus?.({ preventScroll: true });
+  if (element.classList.contains("over") && event.target.closest("[data-reel-next], [data-reel-skip]")) { alone(null); atWork(); }
 });
 
 // Sounds: a few short tones, made here
@@ -244,9 +249,24 @@ document.addEventListener("updated", ({ detail }) => {
 // Keys that read aloud what stands somewhere: data-read="t" on the table, "h" on the hand
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
-  const part = event.key.length === 1 && document.querySelector(`[data-read="${CSS.escape(event.key.toLowerCase())}"]`);
-  if (part) say(heard(part));
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([inputmode=numeric]), textarea, select, dialog")) return;
+  if (event.key === "Escape") return shut(event.target);
+  const parts = event.key.length === 1 ? document.querySelectorAll(`[data-read="${CSS.escape(event.key.toLowerCase())}"]`) : [];
+  if (!parts.length || /\d/.test(event.key)) return;
+  event.preventDefault();
+  say([...parts].map(heard).filter(Boolean).join(". "));
+});
+
+// Whatever is open over the table closes with Escape, the menu also by a press elsewhere
+
+function shut(from) {
+  const menu = from.closest("details.menu[open]");
+  if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+  else if (document.querySelector(".sheet:target, [data-stage]:target")) { location.hash = "board"; atWork(); }
+}
+
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
 });
 
 // What somebody who listens would hear: what is shown, without drawings and short forms for the eye
@@ -267,9 +287,10 @@ for (const field of document.querySelectorAll("input[name=contribution]"))
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  await navigator.clipboard?.writeText(button.dataset.copy);
+  if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy);
+  else { button.parentElement.querySelector("input").select(); document.execCommand("copy"); } // no clipboard without https
   say(button.dataset.copied || "");
-  button.classList.add("copied");
+  button.lastChild.textContent = button.dataset.copied;
 });
 
 const seats = document.querySelector("select[name=seats]");
@@ -277,4 +298,13 @@ function fitSeats() {
   for (const row of document.querySelectorAll("[data-seats]")) row.hidden = Number(row.dataset.seats) > Number(seats.value);
 }
 if (seats) { seats.addEventListener("change", fitSeats); fitSeats(); }
+
+function fitFields() {
+  for (const field of document.querySelectorAll("[data-when]")) {
+    const [id, value] = field.dataset.when.split("=");
+    field.hidden = document.getElementById(id).value !== value;
+  }
+}
+document.addEventListener("change", fitFields);
+fitFields();
 for (const form of document.querySelectorAll("form.move")) label(form);

@@ -3,10 +3,14 @@
 import re
 
 import pytest
+from markupsafe import escape
+from starlette.testclient import TestClient
 
 from darsena.core.language import LANGUAGES
 from darsena.games import games
+from darsena.server.app import create
 from darsena.server.limits import Buckets
+from darsena.server.settings import Settings
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -181,10 +185,10 @@ def test_large_bodies_are_refused(site, game):
     assert site().post(f"/new/{game.id}", data={"name": "x" * 100_000}).status_code == 413
 
 
-def test_floods_are_refused(site, app, game):
-    app.state.site.deeds = Buckets(rate=0, burst=3)
-    statuses = [site().post(f"/new/{game.id}", data={}).status_code for _ in range(5)]
-    assert statuses == [400, 400, 400, 429, 429]
+def test_floods_are_refused(app, site, game):
+    app.state.site.deeds = Buckets(rate=0, burst=5)
+    statuses = [site().post(f"/new/{game.id}", data={}).status_code for _ in range(7)]
+    assert statuses == [400] * 5 + [429] * 2
 
 
 def test_headers_are_strict(site):
@@ -217,3 +221,130 @@ def test_unknown_addresses_get_a_page(site, path):
     answer = site("it").get(path)
     assert answer.status_code in (403, 404)
     assert '<html lang="it"' in answer.text
+
+
+def room(site, game, **form):
+    """A room with its creator, and the link to join it."""
+    host = site()
+    where = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0]), **form}).url.path
+    return host, where, re.search(r"/join/\w+", host.get(where).text)[0]
+
+
+def test_people_at_one_device_have_names_of_their_own(site, game):
+    names = {"seat1": "here", "name1": "Bo <i>"}
+    page = site().post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0]), **names})
+    assert "Bo &lt;i&gt;" in page.text
+    page = site().post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0]), "seat1": "here"})
+    assert "Ada 2" in page.text
+    assert alert(site().post(f"/new/{game.id}", data={"name": "Ada", "seats": "2", "seat1": "here", "name1": "\u202e"}))
+
+
+@pytest.mark.parametrize(
+    "name", ['"><img src=x onerror=1>', "'-alert(1)-'", "{{7*7}}", "{0.__class__}", "</title><b>", "a;b=c"]
+)
+def test_a_name_is_only_ever_text(site, game, name):
+    host, where, join = room(site, game, name=name)
+    guest = site()
+    guest.post(join, data={"name": name})
+    link = re.search(r'value="http[^"]*(/device/[^"]+)"', host.get("/device").text)[1]
+    for text in (host.get(where).text, guest.get(where).text, site().get(join).text, site().get(link).text):
+        assert escape(name) in text
+        assert name not in text or name == escape(name)
+
+
+def test_a_record_holds_names_as_lines_of_text(site, game):
+    """No name can add a line to a record."""
+    assert alert(site().post(f"/new/{game.id}", data={"name": "Ada\r\n[Result 1]", "seats": str(game.seats[0])}))
+
+
+@pytest.mark.parametrize(
+    "path", ["/%0d%0aSet-Cookie:%20x=1?lang=it", "/\\evil.example/?lang=it", "/%2f%2fevil.example?theme=dark"]
+)
+def test_no_header_is_made_from_an_address(site, path):
+    answer = site().get(path, follow_redirects=False)
+    assert answer.headers.get("set-cookie", "").startswith(("lang=", "theme="))
+    assert re.match(r"/[^/\\]", answer.headers["location"])
+
+
+def test_nobody_joins_after_the_start(opened, site):
+    people, where = opened
+    late = site()
+    deal = re.search(r"/watch/\w+/", people[0].get(where).text)
+    assert deal
+    assert late.post(f"{where}move", data={"word": "x"}).status_code == 403
+    assert late.post(f"{where}rematch").status_code == 403
+    assert late.get(f"{where}record.txt").status_code == 403
+
+
+def test_a_room_that_has_started_is_full(site, game):
+    host, where, join = room(site, game)
+    for number in range(1, game.seats[0]):
+        host.post(f"{where}sit", data={"seat": str(number), "level": next(iter(game.bots))})
+    host.post(f"{where}start")
+    answer = site("it").post(join, data={"name": "Late"})
+    assert answer.status_code == 400
+    assert alert(answer)
+
+
+def test_whoever_opened_the_table_closes_it_instead_of_leaving(site, game):
+    host, where, _ = room(site, game)
+    for deed, form in (("leave", {}), ("remove", {"seat": "0"})):
+        assert alert(host.post(f"{where}{deed}", data=form))
+    host.post(f"{where}close")
+    for deed in ("leave", "move", "start", "sit", "remove", "rematch"):
+        assert host.post(f"{where}{deed}", data={"seat": "1", "level": "x"}).status_code == 409
+
+
+def test_a_guest_leaves_before_the_start_and_not_after(opened, site, game):
+    _, where, join = room(site, game)
+    guest = site()
+    assert guest.post(join, data={"name": "Bo"}).url.path == where
+    assert guest.post(f"{where}leave").url.path == "/"
+    assert guest.post(f"{where}leave").status_code == 403
+    people, playing = opened
+    assert "Leave this table" not in people[1].get(playing).text
+
+
+@pytest.mark.parametrize("deed", ["move", "lift", "sit", "remove", "nothing", "..", "%00"])
+def test_strange_deeds_are_refused(opened, deed):
+    people, where = opened
+    for form in (
+        {},
+        {"seat": "99"},
+        {"seat": "-1"},
+        {"word": ["x"] * 500},
+        {"move": "\0"},
+        {"seat": "1", "level": "\0"},
+    ):
+        assert people[0].post(f"{where}{deed}?seen=x&seat=x", data=form).status_code in (200, 404, 405, 409)
+
+
+def test_damaged_forms_are_refused(site, game):
+    person, path = site(), f"/new/{game.id}"
+    broken = {"content-type": "multipart/form-data; boundary=x"}
+    assert person.post(path, content=b"--x\r\nnonsense", headers=broken).status_code == 400
+    assert (
+        person.post(
+            path, content=b"\xff\xfe=%ff&name=%00", headers={"content-type": "application/x-www-form-urlencoded"}
+        ).status_code
+        == 400
+    )
+    assert person.post(path, files={"name": ("x.txt", b"Ada")}, data={"seats": str(game.seats[0])}).status_code == 400
+    assert person.post(path, content=b"x", headers={"origin": "http://["}).status_code == 403
+
+
+def test_where_others_reach_the_server_links_are_pictures_too(tmp_path, game):
+    app = create(Settings(data=str(tmp_path), public_url="http://192.0.2.7:8000"))
+    with TestClient(app, base_url="http://harbour") as host:
+        where = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0])}).url.path
+        for page, link in ((host.get(where).text, "/join/"), (host.get("/device").text, "/device/")):
+            assert f'value="http://192.0.2.7:8000{link}' in page
+            picture = host.get(re.search(r'<img class="qr" src="([^"]+)"', page)[1])
+            assert picture.headers["content-type"].startswith("image/svg")
+            assert b"<svg" in picture.content
+
+
+def test_where_only_this_machine_reaches_the_server_there_is_no_picture(site, game):
+    host, where, _ = room(site, game)
+    assert "darsena --lan" in host.get(where).text
+    assert 'class="qr"' not in host.get(where).text + host.get("/device").text

@@ -1,0 +1,321 @@
+"""What goes over the connection, for any game: no secret, no move of anybody else, and whatever is sent is survived."""
+
+import json
+import re
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from starlette.websockets import WebSocketDisconnect
+
+from darsena.core import notation
+from darsena.core.game import CHANCE, Refused
+from darsena.server.limits import MAX_SCREENS
+
+from ..games.plays import Kind, disguise, play, possible
+
+SEA = "ws://harbour"  # where the people of these tests find the site
+SAMPLES = 20  # of the states of a play
+
+
+def table_at(app, person, where):
+    """The table itself, awake as long as the test holds it."""
+    return person.portal.call(app.state.site.harbour.table, where.split("/")[2])
+
+
+def several(game):
+    """Three, where that is possible: a seat then has secrets from two others at once."""
+    return 3 if 3 in game.seats else game.seats[0]
+
+
+class World:
+    """A table whose state can be set, and the bytes that somebody there receives."""
+
+    def __init__(self, site, app, game):
+        self.people = [site() for _ in range(several(game))]
+        host, *guests = self.people
+        form = {"name": "Ada", "seats": str(len(self.people)), "watch": "yes", "contribution": "c0ffee00"}
+        self.where = host.post(f"/new/{game.id}", data=form).url.path
+        self.portal, self.table = host.portal, table_at(app, host, self.where)
+        self.table.deal = replace(self.table.deal, seed=b"the same everywhere")
+        join = re.search(r"/join/\w+", host.get(self.where).text)[0]
+        for number, guest in enumerate(guests):
+            guest.post(join, data={"name": f"Bo{number}", "contribution": "c0ffee00"})
+        self.watch = re.search(r"/watch/\w+/", host.post(f"{self.where}start").text)[0]
+        self.stranger = site()
+
+    def place(self, viewer):
+        return (self.stranger, self.watch) if viewer is None else (self.people[viewer], self.where)
+
+    def received(self, state, viewer, mover, move, tries):
+        """The page, the first frame, the answers to some tries, and the frame after somebody's move."""
+        self.portal.call(self._set, state)
+        person, path = self.place(viewer)
+        heard = [person.get(path).text]
+        with person.websocket_connect(f"{SEA}{path}live") as screen:
+            heard.append(screen.receive_text())
+            for number, text in enumerate(tries):
+                screen.send_text(json.dumps({"id": f"t{number}", "attempt": text}))
+                heard.append(screen.receive_text())
+            self.portal.call(self.table.play, mover, notation.write(move), f"m{self.table.version}", 10**9)
+            heard.append(screen.receive_text())
+        return [re.sub(r"(/t/|/join/|/watch/|/qr/|mark=)\w+", r"\1", text) for text in heard]
+
+    def _set(self, state):
+        self.table.state = state
+        self.table.recent.clear()
+        self.table.show()
+
+
+def indistinguishable(rules, before, move, other, disguised, mover, viewer):
+    """May the viewer not know which of two moves in two worlds was played?"""
+    try:
+        one, two = rules.apply(before, mover, move), rules.apply(disguised, mover, other)
+    except Refused:
+        return False
+    return rules.view(one, viewer) == rules.view(two, viewer) and [*rules.story(before, mover, move, one, viewer)] == [
+        *rules.story(disguised, mover, other, two, viewer)
+    ]
+
+
+def test_two_worlds_on_the_wire(site, app, game):
+    """Where only secrets differ, every byte that others receive is the same, lengths included."""
+    rng, rules, disguised = Random(1), game.rules, disguise(game)
+    kind = Kind(game, several(game), game.options())
+    here, there = World(site, app, game), World(site, app, game)
+    rows = [row for row in play(kind, rng) if row[1].seat != CHANCE]
+    compared = 0
+    for before, (mover, move), after in rng.sample(rows, min(SAMPLES, len(rows))):
+        viewer = rng.choice([seat for seat in [*range(kind.seats), None] if seat != mover])
+        twin = disguised(before, viewer, rng)
+        others = [each for each in possible(rules, twin, mover) if each != move] or [move]
+        other = rng.choice(others)
+        if not indistinguishable(rules, before, move, other, twin, mover, viewer):
+            other = move
+        if rules.to_move(after) == (CHANCE,) or not indistinguishable(rules, before, move, other, twin, mover, viewer):
+            continue  # what this move shows is public
+        tries = ["nonsense", *[notation.write(each) for each in rng.sample(possible(rules, before, mover), 1)]]
+        one = here.received(before, viewer, mover, move, tries)
+        two = there.received(twin, viewer, mover, other, tries)
+        assert one == two
+        compared += 1
+    assert compared
+
+
+def test_frames_are_the_same_for_every_seat_that_sees_the_same(site, app, game):
+    """A spectator's frame names no seat as its own."""
+    world = World(site, app, game)
+    person, path = world.place(None)
+    with person.websocket_connect(f"{SEA}{path}live") as screen:
+        first = json.loads(screen.receive_text())
+    assert first["me"] == 0
+    assert not first["turn"]
+    assert "form" not in "".join(first["parts"].values())
+
+
+def talk(person, where, *messages):
+    """Send each message and hear its answer."""
+    with person.websocket_connect(f"{SEA}{where}live") as screen:
+        screen.receive_text()
+        for message in messages:
+            screen.send_text(message if isinstance(message, str) else json.dumps(message))
+            while not (answers := json.loads(screen.receive_text()).get("answers")):
+                pass
+            yield answers[0]
+
+
+def legal(game, app, people, where):
+    table = table_at(app, people[0], where)
+    seat = table.to_move()[0]
+    return table, seat, notation.write(game.rules.moves(table.state, seat)[0])
+
+
+def test_foreign_pages_cannot_connect(opened):
+    people, where = opened
+    for origin in ("http://evil.example", "null", "http://[", "http://harbour.evil.example"):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            people[0].websocket_connect(f"{SEA}{where}live", headers={"origin": origin}) as screen,
+        ):
+            screen.receive_text()
+    with people[0].websocket_connect(f"{SEA}{where}live", headers={"origin": "http://harbour"}) as screen:
+        assert json.loads(screen.receive_text())["parts"]
+
+
+def test_strangers_and_forged_cookies_get_no_table(opened, site):
+    _, where = opened
+    for cookie in ("", "x.y", "ImFkYSI.forged"):
+        guest = site()
+        with guest.websocket_connect(f"{SEA}{where}live", headers={"cookie": f"darsena={cookie}"}) as screen:
+            with pytest.raises(WebSocketDisconnect) as end:
+                screen.receive_text()
+            assert end.value.code == 4403
+
+
+def test_nobody_moves_for_somebody_else(opened, game, app):
+    people, where = opened
+    table, seat, move = legal(game, app, people, where)
+    for number, person in enumerate(people):
+        if number not in table.to_move():
+            [answer] = talk(person, where, {"id": "a", "move": move, "seen": 99, "seat": seat})
+            assert answer["refused"]
+    rows = [entry for entry in table.log if entry.kind == "move" and entry.seat is not None and entry.seat >= 0]
+    assert rows == []
+
+
+def test_spectators_cannot_move(opened, site, game, app):
+    people, where = opened
+    watch = re.search(r"/watch/\w+/", people[0].get(where).text)[0]
+    table, seat, move = legal(game, app, people, where)
+    version = table.version
+    asks = [{"id": "a", "move": move}, {"id": "b", "move": move, "seat": seat}, {"id": "c", "attempt": move}]
+    for answer in talk(site("it"), watch, *asks, {"id": "d", "lift": seat}, {"id": "e", "move": move, "seat": 0}):
+        assert answer["id"] == "d" or "guardi soltanto" in answer["refused"]
+    assert table.version == version
+
+
+def test_a_table_that_is_not_watched_has_no_watch_link(site, game, app):
+    host = site()
+    where = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0])}).url.path
+    code = table_at(app, host, where).deal.watch_code
+    assert "/watch/" not in host.get(where).text
+    assert site().get(f"/watch/{code}/").status_code == 404
+    with site().websocket_connect(f"{SEA}/watch/{code}/live") as screen, pytest.raises(WebSocketDisconnect):
+        screen.receive_text()
+
+
+def test_who_has_left_cannot_move_for_the_successor(site, game, app):
+    """A connection from before the start says nothing about who sits there now."""
+    people = [site() for _ in range(game.seats[0])]
+    where = people[0].post(f"/new/{game.id}", data={"name": "Ada", "seats": str(len(people))}).url.path
+    join = re.search(r"/join/\w+", people[0].get(where).text)[0]
+    for person in people[1:]:
+        person.post(join, data={"name": "Bo"})
+    gone, successor = people[-1], site()
+    with gone.websocket_connect(f"{SEA}{where}live") as screen:
+        screen.receive_text()
+        people[0].post(f"{where}remove", data={"seat": str(len(people) - 1)})
+        assert json.loads(screen.receive_text()) == {"reload": True}
+        successor.post(join, data={"name": "Cy"})
+        people[0].post(f"{where}start")
+        table, _, move = legal(game, app, people, where)
+        version = table.version
+        screen.send_text(json.dumps({"id": "a", "move": move, "seen": 99}))
+        screen.send_text(json.dumps({"id": "b", "move": move, "seen": 99, "seat": len(people) - 1}))
+        screen.receive_text()
+        assert table.version == version
+    with gone.websocket_connect(f"{SEA}{where}live") as screen, pytest.raises(WebSocketDisconnect):
+        screen.receive_text()
+
+
+STRANGE = ["", "{", "[]", "null", "7", '"x"', '{"id": 7}', '{"move": []}', '{"lift": "0"}', '{"id": "a b"}', "\ud7ff\0"]
+
+
+@pytest.mark.parametrize("strange", [*STRANGE, '{"id": "' + "x" * 100 + '"}', "[" * 5000, b"\x00\xff", b"{}"], ids=repr)
+def test_malformed_messages_end_the_connection_and_harm_nobody(opened, strange):
+    people, where = opened
+    with people[1].websocket_connect(f"{SEA}{where}live") as other:
+        other.receive_text()
+        with people[0].websocket_connect(f"{SEA}{where}live") as screen:
+            screen.receive_text()
+            if isinstance(strange, bytes):
+                screen.send_bytes(strange)
+            else:
+                screen.send_text(strange)
+            with pytest.raises(WebSocketDisconnect) as end:
+                list(iter(screen.receive_text, None))
+            assert end.value.code == 1007
+        other.send_text('{"id": "still"}')
+        while "still" not in other.receive_text():
+            pass
+
+
+@pytest.mark.parametrize("move", ["nonsense", "\0", "x" * 7000, "\u202e", "💥" * 100, "{0}", "<b>"], ids=ascii)
+def test_nonsense_is_answered_with_a_reason(opened, game, app, move):
+    people, where = opened
+    _, seat, _ = legal(game, app, people, where)
+    for answer in talk(people[seat], where, {"id": "a", "move": move}, {"id": "b", "attempt": move, "seen": -5}):
+        assert answer["refused"]
+        assert len(answer["refused"]) < 300
+
+
+def test_a_command_is_known_by_seat_and_id(opened, game, app):
+    """Nobody can make another's command look like a retry, and no command hides the next."""
+    people, where = opened
+    table, seat, move = legal(game, app, people, where)
+    [answer] = talk(people[seat], where, {"id": "same", "move": move, "seen": table.version})
+    assert answer["v"] == table.version
+    again = talk(people[seat], where, {"id": "same", "move": move, "seen": 0}, {"move": move, "seen": 0})
+    repeated, fresh = list(again)
+    assert "refused" not in repeated
+    assert fresh["refused"]
+    if table.to_move() != (seat,):
+        _, other, answering = legal(game, app, people, where)
+        if other != seat:
+            version = table.version
+            [answer] = talk(people[other], where, {"id": "same", "move": answering, "seen": version})
+            assert table.version > version
+
+
+def test_floods_are_told_to_slow_down(opened):
+    people, where = opened
+    with people[0].websocket_connect(f"{SEA}{where}live") as screen:
+        screen.receive_text()
+        for number in range(120):
+            screen.send_text(json.dumps({"id": f"f{number}"}))
+        while "too fast" not in screen.receive_text():
+            pass
+
+
+def test_one_person_cannot_take_all_the_room(opened):
+    """Too many screens of one seat are refused; the others still get theirs."""
+    people, where = opened
+    with ExitStack() as screens:
+        for _ in range(MAX_SCREENS):
+            screens.enter_context(people[0].websocket_connect(f"{SEA}{where}live")).receive_text()
+        refused = screens.enter_context(people[0].websocket_connect(f"{SEA}{where}live"))
+        with pytest.raises(WebSocketDisconnect) as end:
+            refused.receive_text()
+        assert end.value.code == 1013
+        with people[1].websocket_connect(f"{SEA}{where}live") as other:
+            assert other.receive_text()
+
+
+def test_after_a_pause_only_what_is_new_is_told(opened, game, app):
+    people, where = opened
+    table, seat, move = legal(game, app, people, where)
+    version = table.version
+    list(talk(people[seat], where, {"id": "a", "move": move, "seen": version}))
+    with people[seat].websocket_connect(f"{SEA}{where}live?page={version}") as screen:
+        assert 0 < len(json.loads(screen.receive_text())["log"]) <= 3 * (table.version - version)
+    with people[seat].websocket_connect(f"{SEA}{where}live?page={table.version}") as screen:
+        first = json.loads(screen.receive_text())
+        assert "log" not in first
+        assert first["parts"]
+
+
+def test_a_fresh_page_is_not_sent_again(opened):
+    people, where = opened
+    live = re.search(r'data-live="([^"]+)"', people[0].get(where).text)[1].replace("&amp;", "&")
+    with people[0].websocket_connect(f"{SEA}{where}{live}") as screen:
+        first = json.loads(screen.receive_text())
+    assert len(json.dumps(first.get("parts", {}))) < 6000  # only that somebody is there now
+
+
+def test_two_who_want_a_rematch_at_once_get_the_same(opened, game, app):
+    people, where = opened
+    table = table_at(app, people[0], where)
+    rng = Random(4)
+    person = people[0]
+
+    async def to_the_end():
+        while not table.over:
+            seat = table.to_move()[0]
+            move = notation.write(rng.choice(game.rules.moves(table.state, seat)))
+            await table.play(seat, move, f"r{table.version}", table.version)
+
+    person.portal.call(to_the_end)
+    where_to = {each.post(f"{where}rematch").url.path for each in people}
+    assert len(where_to) == 1
+    assert person.get(where).text.count(where_to.pop())
