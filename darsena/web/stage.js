@@ -102,6 +102,63 @@ document.addEventListener("click", (event) => {
   else whyNot(place);
 });
 
+// Baskets: what is chosen in several places makes one word of a move. A field with data-join="give" gets the values of
+// the chosen inputs with data-in="give" (a number input counts its data-word that often), a data-list tells their names.
+
+const chosen = (basket) => [...document.querySelectorAll(`[data-in="${CSS.escape(basket)}"]`)].flatMap((input) =>
+  input.type === "number" ? Array(Math.max(0, Number(input.value) || 0)).fill(input) : input.checked ? [input] : []);
+
+function gather() {
+  for (const field of document.querySelectorAll("[data-join]"))
+    field.value = chosen(field.dataset.join).map((input) => input.dataset.word ?? input.value).join(",") || "-";
+  for (const list of document.querySelectorAll("[data-list]")) {
+    const names = list.dataset.list.split(" ").flatMap(chosen).map((input) => input.dataset.name);
+    list.textContent = names.join(", ") || list.dataset.empty;
+  }
+}
+
+for (const kind of ["input", "updated", "reset"]) document.addEventListener(kind, () => setTimeout(gather));
+document.addEventListener("submit", gather, true);
+gather();
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-add]"), field = button?.closest("[data-count]").querySelector("input");
+  if (!field) return;
+  field.value = Math.min(field.max || Infinity, Math.max(field.min || 0, Number(field.value) + Number(button.dataset.add)));
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+document.addEventListener("click", (event) => {
+  const words = event.target.closest("[data-fill]")?.dataset.fill.split(" ").filter(Boolean).map((word) => word.split("="));
+  if (!words) return;
+  document.getElementById(words[0][0])?.form?.reset();
+  for (const [id, value] of words) { const field = document.getElementById(id); if (field) field.value = value; }
+  gather();
+});
+
+// A form that starts afresh (data-afresh) once its move is played: its sheet closes, its baskets are empty.
+
+let sent;
+document.addEventListener("submit", (event) => { sent = event.target; });
+document.addEventListener("answered", ({ detail: { ask, answer } }) => {
+  if (!ask?.move || answer.refused || !sent?.matches("[data-afresh]")) return;
+  sent.reset();
+  for (const field of sent.querySelectorAll("[data-join]"))
+    for (const input of chosen(field.dataset.join)) if (input.type !== "number") input.checked = false;
+  if (location.hash && location.hash !== "#board") location.hash = "#board";
+  gather();
+});
+
+// Choices of one piece: a details element with a name. One is open at a time; a press elsewhere, Escape or a move closes it.
+
+const openChoices = () => document.querySelectorAll("#board details[name][open]");
+document.addEventListener("click", (event) => { for (const each of openChoices()) if (!each.contains(event.target)) each.open = false; });
+document.addEventListener("submit", (event) => { event.target.closest("details[name]")?.removeAttribute("open"); });
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const each of openChoices()) { each.open = false; each.querySelector("summary").focus(); }
+});
+
 // The reel: the steps of a reveal, one by one, at a pace people can follow. Nothing is hidden without this script.
 
 const BEATS = { slow: 2200, normal: 1400, fast: 700 };
