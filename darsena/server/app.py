@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from ..core.game import Refused
 from ..games import games
 from ..web import components
-from . import errors, metrics, pages
+from . import errors, metrics, pages, table_pages
 from .guard import Guard
 from .settings import Settings, from_environment
 from .site import Site, site_of
@@ -53,6 +53,7 @@ def create(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(title="Darsena", lifespan=life, docs_url=None, redoc_url=None)
     app.state.site = site
     app.include_router(pages.router)
+    app.include_router(table_pages.router)
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_api_route("/metrics", figures, include_in_schema=False)
     app.add_api_route("/static/{name}", static_file, include_in_schema=False)

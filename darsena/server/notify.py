@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
+from .harbour import Harbour
 from .storage import CHANNEL
-from .tables import Harbour
 
 
 class Listener:

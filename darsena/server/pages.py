@@ -1,66 +1,27 @@
-"""The pages and forms of the harbour: choosing a game, opening a table, joining one, and everything by plain forms."""
+"""The pages and forms of the harbour: choosing a game, opening a table, joining one, the rules, another device."""
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import AsyncIterator
-from io import BytesIO
 from typing import Any
 
-import segno
-from fastapi import APIRouter, HTTPException, Request, WebSocket
-from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
-from markupsafe import escape
-from starlette.datastructures import FormData, QueryParams
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import Response
+from starlette.datastructures import FormData
 
-from ..core import options, record
-from ..core.game import Game, Message, Refused, say
+from ..core import options
+from ..core.game import Game, Refused, say
 from ..core.language import Voice
 from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
-from .live import LINES, Screen, log_lines, marked
-from .people import COOKIE, COOKIE_AGE
-from .screens import Viewer, board, parts
+from .answers import contribution, game_of, go, known, qr_code, remember, show, text, there, told, whole
 from .site import Site, language_of, site_of
-from .storage import Deal, Person
+from .storage import Person
 from .tables import PACES, Table, levels
 
 router = APIRouter(include_in_schema=False)
-
-
-def show(request: Request, template: str, status: int = 200, me: Person | None = None, **values: Any) -> HTMLResponse:
-    language = language_of(request)
-    html = components.page(
-        template, language, me=me, path=request.url.path, theme=request.cookies.get("theme", ""), **values
-    )
-    return HTMLResponse(html, status)
-
-
-def told(request: Request, message: Message, game: Game | None = None) -> str:
-    return Voice(language_of(request), game)(message)
-
-
-def go(url: str) -> RedirectResponse:
-    return RedirectResponse(url, 303)
-
-
-async def known(request: Request) -> Person | None:
-    return await site_of(request).people.known(request.cookies.get(COOKIE))
-
-
-def remember(site: Site, response: Response, person: Person) -> Response:
-    response.set_cookie(
-        COOKIE, site.people.cookie(person), COOKIE_AGE, httponly=True, samesite="lax", secure=site.settings.secure
-    )
-    return response
-
-
-def game_of(name: str) -> Game:
-    if name not in games():
-        raise HTTPException(404)
-    return games()[name]
 
 
 # The harbour
@@ -176,21 +137,21 @@ async def open_table(request: Request, name: str) -> Response:
 
 async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> tuple[Table, Person]:
     """A table as the form describes it. Refused whole if anything in it is wrong."""
-    seats = _whole(form, "seats")
-    words = {choice.name: _text(form, choice.name) for choice in options.choices(game) if choice.name in form}
+    seats = whole(form, "seats")
+    words = {choice.name: text(form, choice.name) for choice in options.choices(game) if choice.name in form}
     chosen = options.read(game, words)
-    places = [_text(form, f"seat{seat}") or "open" for seat in range(1, seats)]
+    places = [text(form, f"seat{seat}") or "open" for seat in range(1, seats)]
     bots = [place.removeprefix("bot:") for place in places if place.startswith("bot:")]
     if unknown := [level for level in bots if level not in levels(game, seats)]:
         raise Refused(say("there is no bot “{name}” for this table", name=unknown[0][:40]))
     game.rules.new(seats, chosen)
     guests = {
-        seat: clean(_text(form, f"name{seat}").strip() or f"{_text(form, 'name').strip()[:35]} {seat + 1}")
+        seat: clean(text(form, f"name{seat}").strip() or f"{text(form, 'name').strip()[:35]} {seat + 1}")
         for seat, place in enumerate(places, 1)
         if place == "here"
     }
-    me = await site.people.named(me, _text(form, "name"))
-    pace = _text(form, "pace")
+    me = await site.people.named(me, text(form, "name"))
+    pace = text(form, "pace")
     table = await site.harbour.open(
         game,
         seats,
@@ -200,7 +161,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         watched="watch" in form,
         pace=pace if pace in PACES else PACES[0],
     )
-    await table.sit(me.id, me.name, _contribution(form))
+    await table.sit(me.id, me.name, contribution(form))
     for seat, place in enumerate(places, 1):
         if place.startswith("bot:"):
             await table.sit_bot(me.id, seat, place.removeprefix("bot:"))
@@ -211,37 +172,13 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
     return table, me
 
 
-def _text(form: FormData, name: str) -> str:
-    value = form.get(name, "")
-    return value if isinstance(value, str) else ""
-
-
-def _whole(form: FormData, name: str) -> int:
-    text = _text(form, name)
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise Refused(say("“{word}” is not a whole number in plain digits, like 1000", word=text[:40]))
-    return int(text)
-
-
-def _contribution(form: FormData) -> str:
-    """What this person adds to the draws: made by the browser, or by us where it made none."""
-    word = _text(form, "contribution")
-    return word if word.isascii() and word.isalnum() and 8 <= len(word) <= 64 else secrets.token_hex(8)
-
-
 # Joining and watching
-
-
-async def _deal(found: Deal | None) -> Deal:
-    if found is None:
-        raise HTTPException(404)
-    return found
 
 
 @router.get("/join/{code}")
 async def join_page(request: Request, code: str) -> Response:
     site, me = site_of(request), await known(request)
-    table = await site.harbour.wake(await _deal(await site.storage.deal_to_join(code)))
+    table = await site.harbour.wake(there(await site.storage.deal_to_join(code)))
     if me and table.seats_of(me.id):
         return go(f"/t/{table.code}/")
     return _join_page(request, table, me)
@@ -268,207 +205,24 @@ def _join_page(request: Request, table: Table, me: Person | None, error: str = "
 @router.post("/join/{code}")
 async def join(request: Request, code: str) -> Response:
     site, me, form = site_of(request), await known(request), await request.form()
-    table = await site.harbour.wake(await _deal(await site.storage.deal_to_join(code)))
+    table = await site.harbour.wake(there(await site.storage.deal_to_join(code)))
     if me and table.seats_of(me.id):
         return go(f"/t/{table.code}/")
     try:
         if table.full or table.started or table.closed:
             raise Refused(say("this table is full"))
-        me = await site.people.named(me, _text(form, "name"))
-        await table.sit(me.id, me.name, _contribution(form))
+        me = await site.people.named(me, text(form, "name"))
+        await table.sit(me.id, me.name, contribution(form))
     except Refused as refusal:
         return _join_page(request, table, me, told(request, refusal.message))
     return remember(site, go(f"/t/{table.code}/"), me)
 
 
-@router.get("/watch/{code}/")
-async def watch(request: Request, code: str) -> Response:
-    table = await _watched(site_of(request), code)
-    return _table_page(request, table, _viewer(request, table, None), await known(request))
-
-
-async def _watched(site: Site, code: str) -> Table:
-    deal = await _deal(await site.storage.deal_to_watch(code))
-    if not deal.watched:
-        raise HTTPException(404)
-    return await site.harbour.wake(deal)
-
-
 @router.get("/qr/{code}.svg")
 async def qr(request: Request, code: str) -> Response:
     site = site_of(request)
-    deal = await _deal(await site.storage.deal_to_join(code))
-    return Response(_qr(f"{site.settings.url}/join/{deal.join_code}"), media_type="image/svg+xml")
-
-
-def _qr(url: str) -> bytes:
-    drawn = BytesIO()
-    segno.make(url, error="m").save(drawn, kind="svg", scale=4, border=3, dark="#11303a", light="#fffdf8")
-    return drawn.getvalue()
-
-
-# At the table
-
-
-def _viewer(request: Request | WebSocket, table: Table, me: str | None, seat: str | None = None) -> Viewer:
-    settings = request.app.state.site.settings
-    seats = tuple(table.seats_of(me))
-    chosen = next((own for own in seats if str(own) == seat), seats[0] if len(seats) == 1 else None)
-    return Viewer(language_of(request), me, seats, chosen, settings.url, not settings.only_here)
-
-
-async def _mine(request: Request, code: str) -> tuple[Table, Person]:
-    """A table, for one of those who sit there."""
-    table, me = await site_of(request).harbour.table(code), await known(request)
-    if table is None:
-        raise HTTPException(404)
-    if me is None or not table.seats_of(me.id):
-        raise HTTPException(403)
-    return table, me
-
-
-def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "") -> Response:
-    lines = log_lines(table, viewer.ears, viewer.language, max(0, table.version - LINES))
-    seat = "" if viewer.seat is None else f"&seat={viewer.seat}"
-    made = parts(table, viewer)
-    whole = board(table, made, viewer.language, components.log_panel(lines, viewer.language))
-    return show(
-        request,
-        "table.html",
-        409 if error else 200,
-        me=me,
-        title=table.game.title,
-        game=table.game,
-        seat=viewer.seat,
-        hot=viewer.seats if len(viewer.seats) > 1 else (),
-        line=made["line"],
-        end=made.get("end", ""),
-        curtain=made.get("curtain", ""),
-        board=whole.replace('action="move"', f'action="move?seen={table.version}{escape(seat)}"'),
-        css=components.stylesheet(table.game) if table.started else None,
-        live_url=f"live?page={table.version}&mark={marked(made)}{seat}",
-        version=table.version,
-        turn=any(own in table.wanted for own in viewer.seats),
-        device_url="/device" if me else "",
-        record_url="record.txt" if table.outcome and viewer.seats else "",
-        watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.deal.watched and viewer.seats else "",
-        creator=viewer.person == table.creator and not table.over,
-        may_leave=bool(viewer.seats) and not table.started and not table.closed,
-        error=error,
-    )
-
-
-@router.get("/t/{code}/")
-async def table_page(request: Request, code: str, seat: str | None = None) -> Response:
-    site, me = site_of(request), await known(request)
-    table = await site.harbour.table(code)
-    if table is None:
-        raise HTTPException(404)
-    if me is None or not table.seats_of(me.id):
-        if table.deal.listed:
-            return go(f"/join/{table.deal.join_code}")
-        raise HTTPException(403)
-    return _table_page(request, table, _viewer(request, table, me.id, seat), me)
-
-
-@router.post("/t/{code}/{deed}")
-async def deed(request: Request, code: str, deed: str) -> Response:
-    """What can be done at a table by a plain form."""
-    table, me = await _mine(request, code)
-    form = await request.form()
-    try:
-        match deed:
-            case "move":
-                await _move(table, me, form, request.query_params)
-            case "lift":
-                return go(f"/t/{code}/?seat={_whole(form, 'seat')}")
-            case "start":
-                await table.start(me.id)
-            case "close":
-                await table.close(me.id)
-                return go("/")
-            case "sit":
-                await table.sit_bot(me.id, _whole(form, "seat"), _text(form, "level"))
-            case "remove":
-                await table.remove(me.id, _whole(form, "seat"))
-            case "leave":
-                await table.remove(me.id, table.seats_of(me.id)[0])
-                return go("/")
-            case "rematch":
-                return go(f"/t/{await _rematch(site_of(request), table)}/")
-            case _:
-                raise HTTPException(404)
-    except Refused as refusal:
-        viewer = _viewer(request, table, me.id)
-        return _table_page(request, table, viewer, me, told(request, refusal.message, table.game))
-    return go(f"/t/{code}/")
-
-
-async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> None:
-    """A move by a plain form. The page says what it has shown and to whom, so that a second click moves nothing."""
-    words = [word for word in form.getlist("word") if isinstance(word, str)]
-    text = _text(form, "move") or " ".join(words)
-    own = table.seats_of(me.id)
-    seat = next((seat for seat in own if str(seat) == page.get("seat")), own[0])
-    seen = page.get("seen", "")
-    await table.play(seat, text, secrets.token_hex(8), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version)
-
-
-async def _rematch(site: Site, table: Table) -> str:
-    """The same company again, everybody one seat further; the first to ask opens it."""
-    if table.successor:
-        return table.successor
-    if not table.over:
-        raise Refused(say("this game is still going on"))
-    deal = table.deal
-    again = await site.harbour.open(
-        table.game, deal.seats, table.options, deal.creator, listed=deal.listed, watched=deal.watched, pace=deal.pace
-    )
-    for seat in range(deal.seats):
-        sitter = table.sitters[(seat + 1) % deal.seats]
-        if sitter and sitter.person:
-            await again.sit(sitter.person, sitter.name, secrets.token_hex(8), seat)
-        elif sitter:
-            await again.sit_bot(deal.creator, seat, sitter.level)
-    await table.follow(again.code)
-    if table.successor == again.code:
-        await again.start(deal.creator)
-    else:  # somebody else was quicker
-        await again.close(deal.creator)
-    return table.successor
-
-
-@router.get("/t/{code}/record.txt")
-async def record_text(request: Request, code: str) -> Response:
-    table, _ = await _mine(request, code)
-    if table.outcome is None:
-        raise HTTPException(403)
-    return PlainTextResponse(
-        record.write(table.record()),
-        headers={"Content-Disposition": f'attachment; filename="{table.game.id}-{table.code}.txt"'},
-    )
-
-
-@router.websocket("/t/{code}/live")
-async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", seat: str | None = None) -> None:
-    site = site_of(socket)
-    table, me = await site.harbour.table(code), site.people.id_in(socket.cookies.get(COOKIE))
-    await socket.accept()  # first: a browser that is refused before does not learn why
-    if table is None or not table.seats_of(me):
-        await socket.close(4403)
-        return
-    await Screen(socket, table, _viewer(socket, table, me, seat), page, mark).run()
-
-
-@router.websocket("/watch/{code}/live")
-async def live_watch(socket: WebSocket, code: str, page: int = -1, mark: str = "") -> None:
-    await socket.accept()
-    try:
-        table = await _watched(site_of(socket), code)
-    except HTTPException:
-        await socket.close(4403)
-        return
-    await Screen(socket, table, _viewer(socket, table, None), page, mark).run()
+    deal = there(await site.storage.deal_to_join(code))
+    return Response(qr_code(f"{site.settings.url}/join/{deal.join_code}"), media_type="image/svg+xml")
 
 
 # Rules, another device
@@ -496,11 +250,11 @@ async def device(request: Request) -> Response:
 
 
 @router.get("/device/{token}.svg")
-async def device_qr(request: Request, token: str) -> Response:
+async def deviceqr_code(request: Request, token: str) -> Response:
     site = site_of(request)
     if await site.people.follow(token) is None:
         raise HTTPException(404)
-    return Response(_qr(f"{site.settings.url}/device/{token}"), media_type="image/svg+xml")
+    return Response(qr_code(f"{site.settings.url}/device/{token}"), media_type="image/svg+xml")
 
 
 @router.get("/device/{token}")
@@ -524,5 +278,5 @@ async def device_take(request: Request, token: str) -> Response:
 @router.post("/name")
 async def rename(request: Request) -> Response:
     site, form = site_of(request), await request.form()
-    person = await site.people.named(await known(request), _text(form, "name"))
+    person = await site.people.named(await known(request), text(form, "name"))
     return remember(site, go("/"), person)

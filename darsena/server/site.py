@@ -9,12 +9,12 @@ from starlette.requests import HTTPConnection
 
 from ..core.language import LANGUAGES, best
 from .bots import Players, Thinkers
+from .harbour import Harbour
 from .limits import Buckets
 from .notify import Listener
 from .people import People
 from .settings import Settings, secret
 from .storage import Storage
-from .tables import Harbour
 
 
 class Site:

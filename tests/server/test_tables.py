@@ -8,8 +8,9 @@ import pytest
 from darsena.core import notation, record
 from darsena.core.game import Refused
 from darsena.games import games
+from darsena.server.harbour import Harbour
 from darsena.server.storage import Storage
-from darsena.server.tables import Harbour, StaleMove
+from darsena.server.tables import StaleMove
 
 every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 

@@ -1,0 +1,198 @@
+"""At the table: its page, its live screens, and everything one can do there by plain forms."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from fastapi import APIRouter, HTTPException, Request, WebSocket
+from fastapi.responses import PlainTextResponse, Response
+from markupsafe import escape
+from starlette.datastructures import FormData, QueryParams
+
+from ..core import record
+from ..core.game import Refused, say
+from ..web import components
+from .answers import go, known, show, text, there, told, whole
+from .live import LINES, Screen, log_lines, marked
+from .people import COOKIE
+from .screens import Viewer, board, parts
+from .site import Site, language_of, site_of
+from .storage import Person
+from .tables import Table
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/watch/{code}/")
+async def watch(request: Request, code: str) -> Response:
+    table = await _watched(site_of(request), code)
+    return _table_page(request, table, _viewer(request, table, None), await known(request))
+
+
+async def _watched(site: Site, code: str) -> Table:
+    deal = there(await site.storage.deal_to_watch(code))
+    if not deal.watched:
+        raise HTTPException(404)
+    return await site.harbour.wake(deal)
+
+
+def _viewer(request: Request | WebSocket, table: Table, me: str | None, seat: str | None = None) -> Viewer:
+    settings = request.app.state.site.settings
+    seats = tuple(table.seats_of(me))
+    chosen = next((own for own in seats if str(own) == seat), seats[0] if len(seats) == 1 else None)
+    return Viewer(language_of(request), me, seats, chosen, settings.url, not settings.only_here)
+
+
+async def _mine(request: Request, code: str) -> tuple[Table, Person]:
+    """A table, for one of those who sit there."""
+    table, me = await site_of(request).harbour.table(code), await known(request)
+    if table is None:
+        raise HTTPException(404)
+    if me is None or not table.seats_of(me.id):
+        raise HTTPException(403)
+    return table, me
+
+
+def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "") -> Response:
+    lines = log_lines(table, viewer.ears, viewer.language, max(0, table.version - LINES))
+    seat = "" if viewer.seat is None else f"&seat={viewer.seat}"
+    made = parts(table, viewer)
+    whole = board(table, made, viewer.language, components.log_panel(lines, viewer.language))
+    return show(
+        request,
+        "table.html",
+        409 if error else 200,
+        me=me,
+        title=table.game.title,
+        game=table.game,
+        seat=viewer.seat,
+        hot=viewer.seats if len(viewer.seats) > 1 else (),
+        line=made["line"],
+        end=made.get("end", ""),
+        curtain=made.get("curtain", ""),
+        board=whole.replace('action="move"', f'action="move?seen={table.version}{escape(seat)}"'),
+        css=components.stylesheet(table.game) if table.started else None,
+        live_url=f"live?page={table.version}&mark={marked(made)}{seat}",
+        version=table.version,
+        turn=any(own in table.wanted for own in viewer.seats),
+        device_url="/device" if me else "",
+        record_url="record.txt" if table.outcome and viewer.seats else "",
+        watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.deal.watched and viewer.seats else "",
+        creator=viewer.person == table.creator and not table.over,
+        may_leave=bool(viewer.seats) and not table.started and not table.closed,
+        error=error,
+    )
+
+
+@router.get("/t/{code}/")
+async def table_page(request: Request, code: str, seat: str | None = None) -> Response:
+    site, me = site_of(request), await known(request)
+    table = await site.harbour.table(code)
+    if table is None:
+        raise HTTPException(404)
+    if me is None or not table.seats_of(me.id):
+        if table.deal.listed:
+            return go(f"/join/{table.deal.join_code}")
+        raise HTTPException(403)
+    return _table_page(request, table, _viewer(request, table, me.id, seat), me)
+
+
+@router.post("/t/{code}/{deed}")
+async def deed(request: Request, code: str, deed: str) -> Response:
+    """What can be done at a table by a plain form."""
+    table, me = await _mine(request, code)
+    form = await request.form()
+    try:
+        match deed:
+            case "move":
+                await _move(table, me, form, request.query_params)
+            case "lift":
+                return go(f"/t/{code}/?seat={whole(form, 'seat')}")
+            case "start":
+                await table.start(me.id)
+            case "close":
+                await table.close(me.id)
+                return go("/")
+            case "sit":
+                await table.sit_bot(me.id, whole(form, "seat"), text(form, "level"))
+            case "remove":
+                await table.remove(me.id, whole(form, "seat"))
+            case "leave":
+                await table.remove(me.id, table.seats_of(me.id)[0])
+                return go("/")
+            case "rematch":
+                return go(f"/t/{await _rematch(site_of(request), table)}/")
+            case _:
+                raise HTTPException(404)
+    except Refused as refusal:
+        viewer = _viewer(request, table, me.id)
+        return _table_page(request, table, viewer, me, told(request, refusal.message, table.game))
+    return go(f"/t/{code}/")
+
+
+async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> None:
+    """A move by a plain form. The page says what it has shown and to whom, so that a second click moves nothing."""
+    words = [word for word in form.getlist("word") if isinstance(word, str)]
+    move = text(form, "move") or " ".join(words)
+    own = table.seats_of(me.id)
+    seat = next((seat for seat in own if str(seat) == page.get("seat")), own[0])
+    seen = page.get("seen", "")
+    await table.play(seat, move, secrets.token_hex(8), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version)
+
+
+async def _rematch(site: Site, table: Table) -> str:
+    """The same company again, everybody one seat further; the first to ask opens it."""
+    if table.successor:
+        return table.successor
+    if not table.over:
+        raise Refused(say("this game is still going on"))
+    deal = table.deal
+    again = await site.harbour.open(
+        table.game, deal.seats, table.options, deal.creator, listed=deal.listed, watched=deal.watched, pace=deal.pace
+    )
+    for seat in range(deal.seats):
+        sitter = table.sitters[(seat + 1) % deal.seats]
+        if sitter and sitter.person:
+            await again.sit(sitter.person, sitter.name, secrets.token_hex(8), seat)
+        elif sitter:
+            await again.sit_bot(deal.creator, seat, sitter.level)
+    await table.follow(again.code)
+    if table.successor == again.code:
+        await again.start(deal.creator)
+    else:  # somebody else was quicker
+        await again.close(deal.creator)
+    return table.successor
+
+
+@router.get("/t/{code}/record.txt")
+async def recordtext(request: Request, code: str) -> Response:
+    table, _ = await _mine(request, code)
+    if table.outcome is None:
+        raise HTTPException(403)
+    return PlainTextResponse(
+        record.write(table.record()),
+        headers={"Content-Disposition": f'attachment; filename="{table.game.id}-{table.code}.txt"'},
+    )
+
+
+@router.websocket("/t/{code}/live")
+async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", seat: str | None = None) -> None:
+    site = site_of(socket)
+    table, me = await site.harbour.table(code), site.people.id_in(socket.cookies.get(COOKIE))
+    await socket.accept()  # first: a browser that is refused before does not learn why
+    if table is None or not table.seats_of(me):
+        await socket.close(4403)
+        return
+    await Screen(socket, table, _viewer(socket, table, me, seat), page, mark).run()
+
+
+@router.websocket("/watch/{code}/live")
+async def live_watch(socket: WebSocket, code: str, page: int = -1, mark: str = "") -> None:
+    await socket.accept()
+    try:
+        table = await _watched(site_of(socket), code)
+    except HTTPException:
+        await socket.close(4403)
+        return
+    await Screen(socket, table, _viewer(socket, table, None), page, mark).run()
