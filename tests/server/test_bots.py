@@ -85,6 +85,6 @@ def test_every_level_plays_at_a_table(site, game):
                     found = re.findall(r'name="move" value="([^"]+)"|data-moves="([^"|]+)', page)
                     pad = re.search(r'type="hidden" name="word" value="(\w+)"', page)
                     move = f"{pad[1]} 1" if pad else next(filter(None, found[0]))
-                    screen.send_json({"id": f"{time.time()}", "move": move, "seen": update["v"]})
+                    screen.send_json({"id": f"m{time.time_ns()}", "move": move, "seen": update["v"]})
             else:
                 pytest.fail(f"{level} does not move")
