@@ -35,6 +35,7 @@ from .pieces import (
     Sale,
     To,
     Top,
+    Trips,
     Vessel,
     Wants,
 )
@@ -73,6 +74,8 @@ def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[s
         **_estate(view, seated, by),
         **_composing(view, seated),
     }
+    for port in PORTS:
+        parts[f"trip-{port.value}"] = ("trip", _trips(view, port, by))
     offers = {each.proposer: each for each in view.offers}
     for seat in range(MOST_SEATS):
         parts[f"offer-{seat}"] = ("offer", _deal(view, seated, offers[seat], by) if seat in offers else None)
@@ -220,6 +223,15 @@ def _sailed(move: Sail | Home, view: View) -> Message:
     if not row:
         return say("Sail to {port}, where nothing lies", port=PORT_NAMES[move.port])
     return say("Sail to {port} and take {beans}", port=PORT_NAMES[move.port], beans=beans(row[0], move.cards))
+
+
+def _trips(view: View, port: Port, by: Sorted) -> Trips | None:
+    deeds = [
+        _deed(move, say("Ship {n}: {trip}", n=move.ship, trip=_sailed(move, view)))
+        for move in by[Sail]
+        if move.port == port
+    ]
+    return Trips(port, tuple(deeds)) if deeds else None
 
 
 def _raided(move: Raid, view: View, seated: tuple[Seated, ...]) -> Message:

@@ -163,6 +163,17 @@ class Berth(Struct, frozen=True):
     deeds: tuple[Deed, ...]
 
 
+class Trips(Struct, frozen=True):
+    """How the own ships may sail to a port."""
+
+    port: Port
+    deeds: tuple[Deed, ...]
+
+    @property
+    def name(self) -> str:
+        return PORT_NAMES[self.port]
+
+
 class Purse(Struct, frozen=True):
     seat: Seat
     coins: int

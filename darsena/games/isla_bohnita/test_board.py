@@ -66,6 +66,8 @@ def test_a_ship_says_where_it_may_sail_and_what_it_takes():
     state = table(TRADING)
     assert buttons(shown(state, 0)["ship-1"]) == ["unload 1", "sail 1 bohnbay 1", "sail 1 bohnbay 2"]
     assert "take wax bean ×2" in text(shown(state, 0)["ship-1"])
+    assert buttons(shown(state, 0)["trip-bohnbay"]) == ["sail 1 bohnbay 1", "sail 1 bohnbay 2"]
+    assert not shown(state, 0)["trip-bohnanco"]
     assert buttons(shown(state, 1)["ship-1"]) == ["sell 1"]
 
 
