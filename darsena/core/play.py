@@ -26,8 +26,13 @@ def dice(rng: Random) -> Nature:
     """A nature that is merely random; `fairness.Draws` is one that can be checked afterwards."""
 
     def pick(possible: Iterable[tuple[Any, int]]) -> Any:
-        moves, weights = zip(*possible, strict=True)
-        return rng.choices(moves, weights)[0]
+        options = list(possible)
+        left = rng.random() * sum([weight for _, weight in options])
+        for move, weight in options:
+            left -= weight
+            if left < 0:
+                return move
+        return options[-1][0]
 
     return pick
 
