@@ -32,7 +32,7 @@ def page(template: str, language: str, **values: Any) -> str:
 
 def part(game: Game | None, component: str, value: Any, language: str) -> str:
     """The HTML of one part; without a game, of the room before it or of the frame around it."""
-    return _part(game.id if game else "", component, value, language)
+    return _part(game, component, value, language)
 
 
 def board(game: Game | None, language: str, parts: Mapping[str, str], log: str = "") -> str:
@@ -61,8 +61,8 @@ def log_line(event: Event, names: tuple[str, ...], you: Seat | None, game: Game 
 
 
 @lru_cache(maxsize=10_000)
-def _part(game_id: str, component: str, value: Any, language: str) -> str:
-    html = _macro(game_id, component, language)(value)
+def _part(game: Game | None, component: str, value: Any, language: str) -> str:
+    html = _macro(game.id if game else "", component, language)(value)
     return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
 
 

@@ -159,24 +159,24 @@ class Chart(Struct, frozen=True):
     first: int  # rounds before these, in a game so long that not all are shown
     top: int  # where the scale ends: a round number above everything shown
 
-    def x(self, i: int) -> float:
-        return round(26 + i * 228 / max(1, len(self.rounds) - 1), 1)
+    def x(self, i: int) -> int:
+        return round(26 + i * 228 / max(1, len(self.rounds) - 1))
 
-    def y(self, stock: int) -> float:
-        return round(128 - stock * 118 / self.top, 1)
+    def y(self, stock: int) -> int:
+        return round(128 - stock * 118 / self.top)
 
     def points(self, seat: Seat) -> str:
         return " ".join(f"{self.x(i)},{self.y(stocks[seat])}" for i, stocks in enumerate(self.rounds))
 
     @property
-    def labels(self) -> tuple[tuple[Seat, float], ...]:
+    def labels(self) -> tuple[tuple[Seat, int], ...]:
         """Where each seat's flag stands at the end of its line, so that none covers another."""
-        placed: list[tuple[Seat, float]] = []
+        placed: list[tuple[Seat, int]] = []
         for seat in sorted(range(len(self.names)), key=lambda seat: -self.rounds[-1][seat]):
             y = self.y(self.rounds[-1][seat])
             placed.append((seat, max(y, placed[-1][1] + 14) if placed else y))
-        over = max(0.0, placed[-1][1] - 138)
-        return tuple([(seat, round(y - over, 1)) for seat, y in placed])
+        over = max(0, placed[-1][1] - 138)
+        return tuple([(seat, y - over) for seat, y in placed])
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
