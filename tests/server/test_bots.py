@@ -1,6 +1,5 @@
 """Bots at tables: they answer, and one that hangs or breaks is ended while the table goes on."""
 
-import asyncio
 import re
 import sys
 import time
@@ -9,6 +8,8 @@ from textwrap import dedent
 import pytest
 
 from darsena.server.bots import Question, Thinkers
+
+from .loop import run
 
 SLEEPY = """
     import time
@@ -60,7 +61,7 @@ def test_a_bot_that_hangs_or_breaks_is_ended_and_the_next_one_answers(thinkers, 
         finally:
             workers.close()
 
-    took, answer = asyncio.run(story())
+    took, answer = run(story())
     assert took < 50
     assert answer.split()[0] in ("take", "pass", "shout")
 

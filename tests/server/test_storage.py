@@ -11,6 +11,8 @@ from alembic.migration import MigrationContext
 
 from darsena.server.storage import METADATA, Conflict, Deal, Entry, Storage
 
+from .loop import run
+
 POSTGRES = os.environ.get("DARSENA_TEST_POSTGRES", "postgresql+psycopg://root@127.0.0.1:5432/test")
 
 
@@ -48,7 +50,7 @@ def test_what_is_appended_is_read_back(storage):
         await storage.append("t1", [entry(0), entry(1)])
         return await storage.entries("t1"), await storage.entries("t1", since=1)
 
-    whole, rest = asyncio.run(story())
+    whole, rest = run(story())
     assert whole == [entry(0), entry(1)]
     assert rest == [entry(1)]
 
@@ -61,7 +63,7 @@ def test_the_same_row_is_written_only_once(storage):
             await storage.append("t1", [entry(0, "second")])
         return await storage.entries("t1")
 
-    assert asyncio.run(story()) == [entry(0, "first")]
+    assert run(story()) == [entry(0, "first")]
 
 
 def test_a_conflict_takes_nobody_else_with_it(storage):
@@ -73,7 +75,7 @@ def test_a_conflict_takes_nobody_else_with_it(storage):
         answers = await asyncio.gather(*jobs, return_exceptions=True)
         return answers, await storage.entries("t2"), await storage.entries("t3")
 
-    answers, second, third = asyncio.run(story())
+    answers, second, third = run(story())
     assert [type(answer) for answer in answers] == [Conflict, type(None), type(None)]
     assert (second, third) == ([entry(0, "t2")], [entry(0, "t3")])
 
@@ -85,7 +87,7 @@ def test_a_command_id_is_used_once_per_table(storage):
         with pytest.raises(Conflict):
             await storage.append("t1", [entry(1, command="click")])
 
-    asyncio.run(story())
+    run(story())
 
 
 def test_migrations_make_the_schema_the_code_expects(storage):
@@ -94,8 +96,8 @@ def test_migrations_make_the_schema_the_code_expects(storage):
 
 
 def test_opening_again_keeps_everything(storage):
-    asyncio.run(storage.create(deal("t1")))
+    run(storage.create(deal("t1")))
     again = Storage(storage.engine.url.render_as_string(hide_password=False))
     again.open()
-    assert asyncio.run(again.deal("t1")) == deal("t1")
+    assert run(again.deal("t1")) == deal("t1")
     again.close()

@@ -12,13 +12,15 @@ from darsena.server.harbour import Harbour
 from darsena.server.storage import Storage
 from darsena.server.tables import StaleMove
 
+from .loop import run
+
 every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
 
 def at_harbour(tmp_path, story):
     """Run a story at a harbour of its own."""
 
-    async def run():
+    async def told():
         storage = Storage(f"sqlite:///{tmp_path}/darsena.db")
         storage.open()
         try:
@@ -26,7 +28,7 @@ def at_harbour(tmp_path, story):
         finally:
             storage.close()
 
-    return asyncio.run(run())
+    return run(told())
 
 
 async def started(harbour, game):
