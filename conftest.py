@@ -30,6 +30,13 @@ FLAGS = [
 ]
 
 
+def pytest_collection_modifyitems(items):
+    """A real browser on a busy machine: what needs one is tried up to three times."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 def pytest_addoption(parser):
     parser.addoption("--laws", type=int, default=20, help="random plays per game, number of players and options")
 

@@ -1,6 +1,7 @@
 """La Isla Bohnita between people and bots in real browsers: by touching cards, by names alone, by plain forms."""
 
 import re
+from contextlib import suppress
 
 import pytest
 
@@ -52,14 +53,18 @@ def harvest(page, field=None):
 
 
 def plant_all(page):
-    """Plant whatever lies there, and harvest where no field takes it."""
-    while page.locator(".laid").count():
-        if page.locator(".sow button").count():
-            press(page, ".sow button")
-        elif page.locator("[id^=plot-]").count():
-            harvest(page)
-        else:
-            return  # the cards turned up are another's
+    """Plant whatever lies there, and harvest where no field takes it. Others move meanwhile, so look again each time."""
+    for _ in range(40):
+        if not page.locator(".laid").count():
+            return
+        with suppress(TooLate):  # the button has gone: its card is planted
+            if page.locator(".sow button").count():
+                page.locator(".sow button").first.click(timeout=3000)
+            elif page.locator("[id^=plot-]").count():
+                harvest(page)
+            else:
+                return  # the cards turned up are another's
+        page.wait_for_timeout(150)
 
 
 def offer(page, to, *, hand=0, up=None, want=None):
