@@ -53,7 +53,7 @@ def harvest(page, field=None):
 
 
 def plant_all(page):
-    """Plant whatever lies there, and harvest where no field takes it. Others move meanwhile, so look again each time."""
+    """Plant whatever lies there, and harvest where no field takes it. Others move meanwhile: look again each time."""
     for _ in range(40):
         if not page.locator(".laid").count():
             return
