@@ -309,6 +309,8 @@ function sure(form) {
   return new Promise((resolve) => dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "yes"); field.focus(); }));
 }
 
+const record = document.getElementById("log")?.parentElement;
+if (record) record.scrollTop = record.scrollHeight; // a fresh page shows the newest lines
 turn(body.classList.contains("my-turn"));
 comeBack();
 curtain();
