@@ -16,7 +16,6 @@ from hypothesis import settings
 settings.register_profile("darsena", deadline=None, print_blob=True)
 settings.load_profile("darsena")
 
-SERVE = "from darsena.server.serve import serve; from darsena.server.settings import from_environment as f; serve(f())"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
     "--headless",
@@ -60,7 +59,7 @@ class Server:
 
     def start(self) -> None:
         known = {"DARSENA_DATA": str(self.data), "DARSENA_PORT": str(self.port), **self.settings}
-        self.process = subprocess.Popen([sys.executable, "-c", SERVE], env={**os.environ, **known})
+        self.process = subprocess.Popen([sys.executable, "-m", "darsena", "serve"], env={**os.environ, **known})
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5).close()

@@ -32,7 +32,6 @@ from websockets.asyncio.client import ClientConnection, connect
 
 TICK = os.sysconf("SC_CLK_TCK")
 HOST = "127.0.0.1"
-SERVE = "from darsena.server.serve import serve; from darsena.server.settings import from_environment as f; serve(f())"
 
 
 @contextmanager
@@ -41,7 +40,7 @@ def server(port: int, database: str) -> Iterator[int]:
     with tempfile.TemporaryDirectory() as data:
         known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
         process = subprocess.Popen(
-            [sys.executable, "-c", SERVE], env={**os.environ, **known}, stdout=subprocess.DEVNULL
+            [sys.executable, "-m", "darsena", "serve"], env={**os.environ, **known}, stdout=subprocess.DEVNULL
         )
         try:
             for _ in range(600):
