@@ -250,7 +250,7 @@ async def device(request: Request) -> Response:
 
 
 @router.get("/device/{token}.svg")
-async def deviceqr_code(request: Request, token: str) -> Response:
+async def device_qr(request: Request, token: str) -> Response:
     site = site_of(request)
     if await site.people.follow(token) is None:
         raise HTTPException(404)
@@ -272,11 +272,4 @@ async def device_take(request: Request, token: str) -> Response:
     person = await site.people.follow(token)
     if person is None:
         raise HTTPException(403)
-    return remember(site, go("/"), person)
-
-
-@router.post("/name")
-async def rename(request: Request) -> Response:
-    site, form = site_of(request), await request.form()
-    person = await site.people.named(await known(request), text(form, "name"))
     return remember(site, go("/"), person)

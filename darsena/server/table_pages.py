@@ -166,7 +166,7 @@ async def _rematch(site: Site, table: Table) -> str:
 
 
 @router.get("/t/{code}/record.txt")
-async def recordtext(request: Request, code: str) -> Response:
+async def record_text(request: Request, code: str) -> Response:
     table, _ = await _mine(request, code)
     if table.outcome is None:
         raise HTTPException(403)
