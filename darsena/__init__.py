@@ -5,6 +5,7 @@ from .core.game import CHANCE, Bot, Budget, Game, IllegalMove, Outcome
 from .core.notation import read, write
 from .core.play import dice, run
 from .games import find
+from .notebook import show
 
 __all__ = [
     "CHANCE",
@@ -17,6 +18,7 @@ __all__ = [
     "find",
     "read",
     "run",
+    "show",
     "simulate",
     "write",
 ]

@@ -130,6 +130,14 @@ class Level(Struct, frozen=True):
     title: Message
     about: Message
     seats: range | None = None  # the numbers of players it can play with; None = all of the game's
+    rating: int | None = None  # strength measured in the arena (docs/strength.md)
+
+    @property
+    def label(self) -> Message:
+        """Its name, with its rating where it has one."""
+        if self.rating is None:
+            return self.title
+        return say("{title} ({rating})", title=self.title, rating=str(self.rating))
 
 
 class Seated(Struct, frozen=True):

@@ -83,6 +83,11 @@ def number(value: int, language: str = "en") -> str:
     return f"≈ {sign}{first}{_POINT[language]}{rest:02} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
+def decimal(value: float, language: str = "en") -> str:
+    """A number with one digit after the point."""
+    return f"{value:.1f}".replace(".", _POINT[language])
+
+
 def best(wanted: Iterable[str]) -> str:
     """The first language of ours among those wanted ("it-CH", "fr_FR.UTF-8", ...), else English."""
     return next((tag[:2].lower() for tag in wanted if tag[:2].lower() in LANGUAGES), "en")

@@ -8,6 +8,7 @@ from .game import Refused, say
 
 MAX_NAME = 40
 MAX_QUOTE = 40
+MAX_REMARK = 200
 JOINER = "\N{ZERO WIDTH JOINER}"  # a format character too, but emoji are made with it
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
@@ -21,6 +22,20 @@ def clean(name: str) -> str:
         raise Refused(say("a name needs at least one letter"))
     if len(kept) > MAX_NAME:
         raise Refused(say("a name has at most {most} characters, and this one has {n}", most=MAX_NAME, n=len(kept)))
+    return kept
+
+
+def remark(text: str) -> str:
+    """What somebody says, as everybody at the table will see it: one trimmed line, like a name."""
+    kept = unicodedata.normalize("NFC", text.strip())
+    if not all(map(_shown, kept)):
+        raise Refused(say("a message is one line of signs that can be seen"))
+    if not kept.strip(JOINER):
+        raise Refused(say("a message needs at least one sign"))
+    if len(kept) > MAX_REMARK:
+        raise Refused(
+            say("a message has at most {most} characters, and this one has {n}", most=MAX_REMARK, n=len(kept))
+        )
     return kept
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from .game import CHANCE, Bot, Budget, Event, IllegalMove, Rules, Seat, say
+from .game import CHANCE, Bot, Budget, Event, IllegalMove, Refused, Rules, Seat, say
 
 AnyRules = Rules[Any, Any, Any, Any]
 Nature = Callable[[Iterable[tuple[Any, int]]], Any]  # picks one of nature's possible moves by weight
@@ -20,6 +20,12 @@ class Row(NamedTuple):
 
     seat: Seat
     move: Any
+
+
+class Undo(NamedTuple):
+    """The last so many moves that stood are taken back, down to one of a player. Draws go on counting."""
+
+    moves: int
 
 
 def dice(rng: Random) -> Nature:
@@ -47,9 +53,40 @@ def settle(rules: AnyRules, state: Any, nature: Nature) -> tuple[Any, list[Row]]
     return state, log
 
 
-def replay(rules: AnyRules, state: Any, log: Iterable[Row]) -> Any:
-    for seat, move in log:
-        state = rules.apply(state, seat, move)
+def walk(rules: AnyRules, state: Any, log: Iterable[Row | Undo]) -> Iterator[tuple[Any, Row | Undo, Any]]:
+    """A log again, row by row, with the state before it and the state after it."""
+    standing: list[tuple[Any, Seat]] = []  # the moves not taken back: the state before each, and whose it was
+    for row in log:
+        before = state
+        if isinstance(row, Undo):
+            if rules.outcome(before):
+                raise Refused(say("the game was over"))
+            if not 0 < row.moves <= len(standing):
+                raise Refused(say("so many moves cannot be taken back here"))
+            state, mover = standing[-row.moves]
+            if mover == CHANCE:
+                raise Refused(say("a move is taken back whole, with the draws it led to"))
+            del standing[-row.moves :]
+        else:
+            state = rules.apply(before, *row)
+            standing.append((before, row[0]))
+        yield before, row, state
+
+
+def standing(log: Iterable[Row | Undo]) -> tuple[Row, ...]:
+    """The moves of a log that were not taken back."""
+    kept: list[Row] = []
+    for row in log:
+        if isinstance(row, Undo):
+            del kept[-row.moves :]
+        else:
+            kept.append(row)
+    return tuple(kept)
+
+
+def replay(rules: AnyRules, state: Any, log: Iterable[Row | Undo]) -> Any:
+    for _, _, after in walk(rules, state, log):
+        state = after
     return state
 
 
@@ -86,8 +123,10 @@ def _choice(
     return move
 
 
-def stories(rules: AnyRules, state: Any, log: Iterable[Row], viewer: Seat | None) -> Iterator[Event]:
+def stories(rules: AnyRules, state: Any, log: Iterable[Row | Undo], viewer: Seat | None) -> Iterator[Event]:
     """A log again, as `viewer` was told it."""
-    for seat, move in log:
-        before, state = state, rules.apply(state, seat, move)
-        yield from rules.story(before, seat, move, state, viewer)
+    for before, row, after in walk(rules, state, log):
+        if isinstance(row, Row):
+            yield from rules.story(before, *row, after, viewer)
+        else:
+            yield Event(say("{n} move is taken back.", "{n} moves are taken back.", n=row.moves))

@@ -13,10 +13,11 @@ from msgspec import Struct
 from . import fairness, notation, options
 from .game import CHANCE, Game, Message, Outcome, Refused, Seat, say
 from .names import clean, quote
-from .play import Row
+from .play import Row, Undo, walk
 
 FORMAT = "darsena record 1"
 NATURE = "*"
+UNDO = "undo"
 HASH = "[0-9a-f]{64}"
 WORD = "[!-~]{1,100}"  # visible ASCII, no spaces
 MAX_SIZE = 16 * 2**20
@@ -38,16 +39,17 @@ class Record(Struct, frozen=True):
     bots: Mapping[Seat, str]  # the level that played a seat, where a bot did
     commitment: str
     contributions: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[Row | Undo, ...]
     result: str  # "winners 0 scores 17 13", or "unfinished"
     seed: bytes | None = None  # revealed when the game is over
+    given: int = 0  # so many of the first rows were taken over from another game; nothing was drawn for them
 
 
 class Proof(Struct, frozen=True):
     """What checking a record has shown."""
 
     moves: int
-    draws: int
+    draws: int  # those of nature's moves that were not given
     state: Any
     outcome: Outcome | None
     fair: bool  # every draw followed from the seed that was committed to
@@ -61,12 +63,18 @@ def result(outcome: Outcome | None) -> str:
 
 def write(record: Record) -> str:
     lines = [*_head(record), ""]
-    lines += [f"{NATURE if seat == CHANCE else seat} {notation.write(move)}" for seat, move in record.rows]
+    lines += map(_line, record.rows)
     lines += ["", f"outcome: {record.result}"]
     if record.seed is not None:
         lines.append(f"seed: {record.seed.hex()}")
     text = "\n".join(lines) + "\n"
     return f"{text}digest: {_digest(text)}\n"
+
+
+def _line(row: Row | Undo) -> str:
+    if isinstance(row, Undo):
+        return f"{UNDO} {row.moves}"
+    return f"{NATURE if row.seat == CHANCE else row.seat} {notation.write(row.move)}"
 
 
 def _head(record: Record) -> Iterator[str]:
@@ -79,6 +87,8 @@ def _head(record: Record) -> Iterator[str]:
     yield from (f"bot {seat}: {level}" for seat, level in record.bots.items())
     yield f"commitment: {record.commitment}"
     yield from (f"contribution {seat}: {word}" for seat, word in enumerate(record.contributions))
+    if record.given:
+        yield f"given: {record.given}"
 
 
 def _digest(text: str) -> str:
@@ -117,12 +127,13 @@ def verify(record: Record, game: Game) -> Proof:
     state = game.rules.new(len(record.names), options.read(game, record.options))
     draws = None if record.seed is None else fairness.Draws(record.seed, record.contributions)
     first = len(list(_head(record))) + 2
-    for line, (seat, move) in enumerate(record.rows, first):
+    steps = walk(game.rules, state, record.rows)
+    for line in range(first, first + len(record.rows)):
         try:
-            after = game.rules.apply(state, seat, move)
-            if draws and seat == CHANCE and draws(game.rules.chance(state)) != move:
+            before, row, state = next(steps)
+            drawn = line >= first + record.given and isinstance(row, Row) and row.seat == CHANCE
+            if draws and drawn and Row(CHANCE, draws(game.rules.chance(before))) != row:
                 raise Refused(say("the seed gives another draw here"))
-            state = after
         except Refused as refusal:
             raise BadRecord(line, refusal.message) from None
     outcome = game.rules.outcome(state)
@@ -131,8 +142,9 @@ def verify(record: Record, game: Game) -> Proof:
         raise BadRecord(end, say("the moves lead to “{outcome}”", outcome=result(outcome)))
     if record.seed is not None and fairness.commitment(record.seed) != record.commitment:
         raise BadRecord(end + 1, say("this seed is not the one that was committed to"))
-    chances = sum(seat == CHANCE for seat, _ in record.rows)
-    return Proof(len(record.rows) - chances, chances, state, outcome, fair=draws is not None)
+    moves = sum(row.seat != CHANCE for row in record.rows if isinstance(row, Row))
+    chances = sum(row.seat == CHANCE for row in record.rows[record.given :] if isinstance(row, Row))
+    return Proof(moves, chances, state, outcome, fair=draws is not None)
 
 
 class _Reader:
@@ -163,23 +175,34 @@ class _Reader:
         bots = {seat: self.matching(f"bot {seat}", WORD) for seat in range(seats) if self.ahead(f"bot {seat}: ")}
         commitment = self.matching("commitment", HASH)
         contributions = tuple(self.matching(f"contribution {seat}", WORD) for seat in range(seats))
+        given = self.whole("given") if self.ahead("given: ") else 0
         self.blank()
         rows = tuple(self.rows(game, seats))
+        if given > len(rows):
+            raise self.wrong(say("{n} rows are given, and there are fewer", n=given))
         self.blank()
         result = self.field("outcome")
         seed = bytes.fromhex(self.matching("seed", HASH)) if self.ahead("seed: ") else None
         self.matching("digest", HASH)
-        return Record(name, version, words, names, bots, commitment, contributions, rows, result, seed)
+        return Record(name, version, words, names, bots, commitment, contributions, rows, result, seed, given)
 
-    def rows(self, game: Game, seats: int) -> Iterator[Row]:
+    def rows(self, game: Game, seats: int) -> Iterator[Row | Undo]:
         seat_words = {NATURE: CHANCE} | {str(seat): seat for seat in range(seats)}
         while self.at < len(self.lines) and self.lines[self.at]:
             seat, _, move = self.next().partition(" ")
+            if seat == UNDO:
+                yield self.undo(move)
+                continue
             if seat not in seat_words:
                 raise self.wrong(say("“{seat}” is no seat here", seat=quote(seat)))
             with self.here():
                 row = Row(seat_words[seat], notation.read(game.move_types, move))
             yield row
+
+    def undo(self, count: str) -> Undo:
+        if not re.fullmatch("[1-9][0-9]{0,6}", count):
+            raise self.wrong(say("“{word}” is not a whole number in plain digits, like 1000", word=quote(count)))
+        return Undo(int(count))
 
     def field(self, name: str) -> str:
         line = self.next()

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from darsena.bots.random import RandomBot
 from darsena.core import fairness, options, record
 from darsena.core.game import CHANCE
-from darsena.core.play import Row, run
+from darsena.core.play import Row, Undo, replay, run, stories
 from darsena.core.record import BadRecord, Record, read, verify, write
 from darsena.games import games
 
-from ..tiny import TINY, Roll
+from ..tiny import TINY, Roll, Side, Take
 
 GAMES = {TINY.id: TINY}
 DOCUMENT = Path(__file__).parents[2] / "docs" / "record.md"
@@ -36,6 +36,31 @@ def played(game, seats, seed=b"\x01" * 32):
         rows=rows,
         result=record.result(game.rules.outcome(states[-1])),
         seed=seed,
+    )
+
+
+def undone(game, seats, rng, seed=b"\x02" * 32):
+    """A record of a game in which players take back moves, with what nature drew after them, and go on otherwise."""
+    chosen, words = game.options(), tuple(f"word{seat}" for seat in range(seats))
+    rules, nature, rows = game.rules, fairness.Draws(seed, words), []
+    states, movers = [game.rules.new(seats, chosen)], []
+    while wanted := rules.to_move(states[-1]):
+        if wanted == (CHANCE,):
+            row = Row(CHANCE, nature(rules.chance(states[-1])))
+        else:
+            row = Row(wanted[0], rng.choice(rules.moves(states[-1], wanted[0])))
+        rows.append(row)
+        movers.append(row.seat)
+        states.append(rules.apply(states[-1], *row))
+        if rng.random() < 0.2 and not rules.outcome(states[-1]):
+            count = next((n for n in range(1, len(movers) + 1) if movers[-n] != CHANCE and rng.random() < 0.7), 0)
+            if count:
+                rows.append(Undo(count))
+                del movers[-count:], states[-count:]
+    return replace(
+        played(game, seats, seed),
+        rows=tuple(rows),
+        result=record.result(rules.outcome(states[-1])),
     )
 
 
@@ -76,6 +101,55 @@ def test_records_of_every_game_read_back_and_verify(game):
         true = played(game, seats)
         assert read(write(true).encode(), games()) == true
         assert verify(true, game).fair
+
+
+@pytest.mark.parametrize("game", [TINY, *games().values()], ids=[TINY.id, *games()])
+def test_moves_taken_back_stay_in_the_record_and_every_draw_is_checked(game):
+    true = undone(game, game.seats[0], Random(5))
+    known = GAMES | games()
+    assert any(isinstance(row, Undo) for row in true.rows)
+    assert read(write(true).encode(), known) == true
+    proof = verify(true, game)
+    assert proof.fair
+    assert proof.draws == sum(isinstance(row, Row) and row.seat == CHANCE for row in true.rows)
+    start = game.rules.new(game.seats[0], game.options())
+    assert replay(game.rules, start, true.rows) == proof.state
+    told = [str(event.message) for event in stories(game.rules, start, true.rows, None)]
+    assert sum("taken back" in line for line in told) >= sum(isinstance(row, Undo) for row in true.rows)
+
+
+def test_a_draw_after_an_undo_is_a_new_one():
+    """Whoever repeats the draw that was taken back is found out."""
+    nature = fairness.Draws(TRUE.seed, TRUE.contributions)
+    first, second, third = (nature(TINY.rules.chance(TINY.rules.new(2, TINY.options()))) for _ in range(3))
+    assert second != third
+    taken = Row(0, Take(Side.LEFT))
+    rows = (Row(CHANCE, first), taken, Row(CHANCE, second), Undo(2), taken)
+    honest = replace(TRUE, rows=(*rows, Row(CHANCE, third)), result="unfinished")
+    assert verify(honest, TINY).fair
+    repeated = forged(replace(honest, rows=(*rows, Row(CHANCE, second))))
+    assert repeated.line == line_of("* roll") + len(rows)
+    assert "another draw" in str(repeated)
+
+
+def test_an_undo_that_makes_no_sense_is_refused_with_its_line():
+    first = line_of("* roll")
+    take = next(row for row in TRUE.rows if row.seat != CHANCE)
+    assert forged(replace(TRUE, rows=(Undo(1), *TRUE.rows))).line == first
+    assert forged(replace(TRUE, rows=(TRUE.rows[0], Undo(1), *TRUE.rows))).line == first + 1
+    assert forged(replace(TRUE, rows=(TRUE.rows[0], take, Undo(3), *TRUE.rows))).line == first + 2
+    assert "was over" in str(forged(replace(TRUE, rows=(*TRUE.rows, Undo(1)), result="unfinished")))
+    for words in ("undo 0", "undo", "undo -1", "undo 01", "undo 1 1", "undo x", "undo " + "9" * 8):
+        found = refusal("".join([*LINES[: first - 1], words + "\n", *LINES[first - 1 :]]).encode())
+        assert found.line == first
+
+
+def test_one_byte_changed_anywhere_in_a_record_with_an_undo_is_refused():
+    data = write(undone(TINY, 2, Random(5))).encode()
+    for place in range(len(data)):
+        for byte in {data[place] ^ 1, data[place] ^ 32, 0, 10, 0xFF} - {data[place]}:
+            refusal(data[:place] + bytes([byte]) + data[place + 1 :])
+        refusal(data[:place] + data[place + 1 :])
 
 
 def test_an_unfinished_game_keeps_its_seed_to_itself():
@@ -200,3 +274,46 @@ def test_every_field_of_the_format_is_documented():
     text = DOCUMENT.read_text()
     labels = {line.split(":")[0].split(" ")[0] for line in LINES if ":" in line}
     assert all(f"`{label}" in text for label in labels)
+
+
+def going_on(rows=5, seed=b"\x02" * 32):
+    """A record that goes on from a position of another game, with draws of its own."""
+    given, words = TRUE.rows[:rows], ("new0", "new1")
+    start = TINY.rules.new(2, TINY.options())
+    for seat, move in given:
+        start = TINY.rules.apply(start, seat, move)
+    bots = [RandomBot(0), RandomBot(1)]
+    more, states = zip(*run(TINY.rules, start, bots, fairness.Draws(seed, words), Random(7)), strict=True)
+    return replace(
+        TRUE,
+        commitment=fairness.commitment(seed),
+        contributions=words,
+        rows=(*given, *more),
+        result=record.result(TINY.rules.outcome(states[-1])),
+        seed=seed,
+        given=rows,
+    )
+
+
+def test_a_game_that_goes_on_from_a_position_says_so_and_verifies():
+    true = going_on()
+    assert read(write(true).encode(), GAMES) == true
+    proof = verify(true, TINY)
+    assert proof.fair
+    assert proof.draws == sum(seat == CHANCE for seat, _ in true.rows[5:])
+
+
+def test_given_rows_must_be_legal_and_there():
+    true = going_on()
+    forged(replace(true, rows=(true.rows[0], true.rows[0], *true.rows[2:])))
+    forged(replace(true, given=len(true.rows) + 1))
+
+
+def test_draws_that_were_not_given_are_checked():
+    true = going_on()
+    later = next(n for n, (seat, _) in enumerate(true.rows) if seat == CHANCE and n >= 5)
+    assert "the seed gives another draw" in str(forged(replace(true, given=0)))
+    verify(replace(true, rows=true.rows[:later], result="unfinished"), TINY)
+    other = Roll(true.rows[later].move.eyes % 3 + 1)
+    changed = (*true.rows[:later], Row(CHANCE, other))
+    assert "the seed gives another draw" in str(forged(replace(true, rows=changed, result="unfinished")))
