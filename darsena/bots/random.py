@@ -17,4 +17,4 @@ class RandomBot(Bot):
         return rng.choice(moves)
 
 
-RANDOM = Level(RandomBot, say("Driftwood"), say("plays any legal move, without a thought"))
+RANDOM = Level(RandomBot, say("Driftwood"), say("plays any legal move, without a thought"), rating=1000)
