@@ -1,27 +1,31 @@
-"""What the screen shows of a view: one small value for each part of the board."""
+"""What the screen shows of a view: one small value for each part of the board.
+
+A move changes little, so what is made from one player's things is remembered: values carry moves, and their labels are
+made when they are shown.
+"""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ...core import notation
-from ...core.game import Message, Seat, Seated, say
+from ...core.game import Seat, Seated
 from .cards import PORTS, SEATS, Bean, Port, coins, sort
 from .choices import GOODS
 from .guide import ending, guide
 from .market import Good, price
-from .moves import Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
-from .names import PORT_NAMES, beans, coins_named
+from .moves import MOVE_TYPES, Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
+from .names import PORT_NAMES
 from .offers import WithOffers
 from .pieces import (
+    Answer,
     Berth,
     Chip,
     Deal,
-    Deed,
     Fleet,
+    Fronts,
     Hand,
     Known,
     Laid,
@@ -30,6 +34,7 @@ from .pieces import (
     Pile,
     Plate,
     Plot,
+    Prey,
     Purse,
     Row,
     Sale,
@@ -38,15 +43,26 @@ from .pieces import (
     Trips,
     Vessel,
     Wants,
+    Word,
+    counted,
+    each,
 )
 from .ships import same_in_front
 from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
 from .views import Public, View
 
 Part = tuple[str, Any]
-Sorted = Mapping[type, list[Any]]  # moves by their kind
+Sorted = Mapping[type, tuple[Any, ...]]  # moves by their kind
+Fields = tuple[Beans | None, ...]
+remembered = lru_cache(maxsize=1 << 12)
+
 MOST_SEATS = SEATS[-1]
-NOBODY = dict.fromkeys(("plate", "money", "cards", "known", "land", "fleet"))
+OF_SEAT = ("plate", "money", "cards", "known", "wish", "land", "fleet")
+ESTATE = ("field-1", "field-2", "field-3", "ship-1", "ship-2", "pirate")
+NOTHING: Part = ("plot", None)
+TRIPS = {port: f"trip-{port.value}" for port in PORTS}
+OFFERS = [f"offer-{seat}" for seat in range(MOST_SEATS)]
+ANSWERS = [f"answer-{seat}" for seat in range(MOST_SEATS)]
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
@@ -54,54 +70,45 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     parts: dict[str, Part] = {
         "pile": ("pile", Pile(view.pile, view.exhausted)),
         "top": ("top", Top(top, len(view.discards))),
-        "discards": ("discards", _counted(sort(view.discards))),
+        "discards": ("discards", counted(sort(view.discards))),
     }
     for index, port in enumerate(PORTS):
-        parts[port.value] = ("row", _row(view, index) if view.ports else None)
+        parts[port.value] = ("row", _row(port, view.ports[index]) if view.ports else None)
         parts[f"moored-{port.value}"] = ("moored", _moored(view, seated, port))
-    for seat in range(MOST_SEATS):
-        shown = _of_seat(view, seated, seat) if seat < len(seated) else NOBODY
-        parts |= {f"{part}-{seat}": (part, value) for part, value in shown.items()}
-    return parts
+    for seat, (player, who) in enumerate(zip(view.players, seated, strict=True)):
+        parts |= _of_seat(player, who, seat, _active(view, seat))
+    for seat in range(len(seated), MOST_SEATS):
+        parts |= _nobody(seat)
+    return parts | _offers(view, seated)
 
 
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[str, Part]:
-    by: Sorted = _sorted(moves.moves if isinstance(moves, WithOffers) else moves)
-    parts: dict[str, Part] = {
+    by = _sorted(tuple(moves.moves if isinstance(moves, WithOffers) else moves))
+    return {
         "guide": ("guide", guide(view, seated, by)),
         "ending": ("ending", ending(view, by)),
         "laid": ("laid", _laid(view)),
         **_estate(view, seated, by),
-        **_composing(view, seated),
+        **_trips(by[Sail], _fronts(view)),
+        **_answers(view, by),
+        **_composing(view, tuple([each.name for each in seated])),
     }
-    for port in PORTS:
-        parts[f"trip-{port.value}"] = ("trip", _trips(view, port, by))
-    offers = {each.proposer: each for each in view.offers}
-    for seat in range(MOST_SEATS):
-        parts[f"offer-{seat}"] = ("offer", _deal(view, seated, offers[seat], by) if seat in offers else None)
-    return parts
 
 
-def _sorted(moves: Iterable[Move]) -> Sorted:
-    by: dict[type, list[Any]] = defaultdict(list)
-    for move in moves:
-        by[type(move)].append(move)
-    return by
+@remembered
+def _sorted(moves: tuple[Move, ...]) -> Sorted:
+    return {kind: tuple([move for move in moves if type(move) is kind]) for kind in MOVE_TYPES}
 
 
 # What everybody sees
-
-
-@lru_cache(maxsize=1 << 12)
-def _counted(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
-    return tuple([Chip(bean, count) for bean, count in Counter(cards).items()])
 
 
 def _chip(lot: Beans | None, flip: str = "") -> Chip | None:
     return None if lot is None else Chip(lot.bean, lot.count, flip)
 
 
-def _grown(fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip | None, ...]:
+@remembered
+def _grown(fields: Fields, whose: object) -> tuple[Chip | None, ...]:
     """Fields as chips. The key of a crop is the one its newest card had before it was planted."""
     keys: set[str] = set()
     chips = []
@@ -112,17 +119,29 @@ def _grown(fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip | None
     return tuple(chips)
 
 
-def _of_seat(view: View, seated: tuple[Seated, ...], seat: Seat) -> dict[str, Any]:
-    player, who = view.players[seat], seated[seat]
-    known = player.shown or player.received
-    return {
-        "plate": Plate(seat, who, seat == view.active and view.phase in (PLANT, TRADE, SOW)),
+def _active(view: View, seat: Seat) -> bool:
+    return seat == view.active and view.phase in (PLANT, TRADE, SOW)
+
+
+@remembered
+def _of_seat(player: Public, who: Seated, seat: Seat, active: bool) -> dict[str, Part]:
+    ships = tuple([_vessel(*ship) for ship in _ships(player)])
+    known = Known(counted(player.shown), counted(player.received)) if player.shown or player.received else None
+    shown = {
+        "plate": Plate(seat, who, active),
         "money": len(player.coins),
         "cards": player.cards,
-        "known": Known(_counted(player.shown), _counted(player.received)) if known else None,
+        "known": known,
+        "wish": each(player.wishes),
         "land": Land(seat, who.name, _grown(player.fields, seat)),
-        "fleet": Fleet(seat, who.name, tuple([_vessel(*ship) for ship in _ships(player)])) if view.ports else None,
+        "fleet": Fleet(seat, who.name, ships) if ships else None,
     }
+    return {f"{part}-{seat}": (part, shown[part]) for part in OF_SEAT}
+
+
+@remembered
+def _nobody(seat: Seat) -> dict[str, Part]:
+    return {f"{part}-{seat}": (part, None) for part in OF_SEAT}
 
 
 def _ships(player: Public) -> list[tuple[Which, Ship]]:
@@ -134,19 +153,37 @@ def _vessel(which: Which, ship: Ship, flip: str = "") -> Vessel:
     return Vessel(which, _chip(ship.load, flip), ship.port)
 
 
-def _row(view: View, index: int) -> Row:
-    row = view.ports[index]
-    return Row(PORTS[index], tuple([Chip(bean) for bean in row]), same_in_front(row))
+@remembered
+def _row(port: Port, row: tuple[Bean, ...]) -> Row:
+    return Row(port, each(row), same_in_front(row))
 
 
 def _moored(view: View, seated: tuple[Seated, ...], port: Port) -> Moored | None:
     ships = [
-        (seat, seated[seat].name)
+        (seat, number, seated[seat].name)
         for seat, player in enumerate(view.players)
-        for ship in player.merchants
+        for number, ship in enumerate(player.merchants, 1)
         if ship.port == port
     ]
     return Moored(PORT_NAMES[port], tuple(ships)) if ships else None
+
+
+def _offers(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    parts: dict[str, Part] = dict.fromkeys(OFFERS, ("offer", None))
+    for offer in view.offers:
+        parts[OFFERS[offer.proposer]] = (
+            "offer",
+            Deal(
+                proposer=offer.proposer,
+                name=seated[offer.proposer].name,
+                to="" if offer.to is None else seated[offer.to].name,
+                give=offer.give,
+                want=offer.want,
+                waits=tuple([seated[seat].name for seat in offer.open]) if offer.to is None else (),
+                many=len(view.offers) > 2,
+            ),
+        )
+    return parts
 
 
 # The own land and hand
@@ -155,105 +192,113 @@ def _moored(view: View, seated: tuple[Seated, ...], port: Port) -> Moored | None
 def _estate(view: View, seated: tuple[Seated, ...], by: Sorted) -> dict[str, Part]:
     seat = view.seat
     if seat is None:
-        return dict.fromkeys(("field-1", "field-2", "field-3", "ship-1", "ship-2", "pirate"), ("plot", None)) | {
-            "purse": ("purse", None),
-            "hand": ("hand", None),
-        }
+        return dict.fromkeys((*ESTATE, "purse", "hand", "word"), NOTHING)
     me = view.players[seat]
-    crops = _grown(me.fields, "me")
-    goods = {good: ("sale", _sale(view, good)) if view.ports or good == "field" else ("plot", None) for good in GOODS}
+    preys = tuple([_prey(move, view, seated) for move in by[Raid]])
     return {
-        "field-1": ("plot", _plot(1, crops[0], by)),
-        "field-2": ("plot", _plot(2, crops[1], by)),
-        "field-3": ("plot", _plot(3, crops[2], by)) if len(crops) > 2 else goods["field"],
-        "ship-1": ("berth", _berth(view, seated, 1, me.merchants[0], by)) if me.merchants else ("plot", None),
-        "ship-2": ("berth", _berth(view, seated, 2, me.merchants[1], by))
-        if len(me.merchants) > 1
-        else goods["merchant"],
-        "pirate": ("berth", _berth(view, seated, "pirate", me.pirate, by)) if me.pirate else goods["pirate"],
-        "purse": ("purse", Purse(seat, len(me.coins))),
-        "hand": ("hand", _hand(view, me)),
+        **_land(me.fields, _coin_keys(me), by[Plant], by[Harvest] + by[Load]),
+        **_harbour(seat, me, by[Sell] + by[Unload] + by[Sail] + by[Home], _fronts(view) if by[Sail] else (), preys),
+        **_goods(len(view.players), view.deck != "base", me),
+        "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes))),
+        "hand": (
+            "hand",
+            _hand(view.hand, view.offered, me.fields if _planting(view) else None, len(view.players) == 2),
+        ),
+        "word": ("word", Word(len(view.players), view.deck, me.wishes, view.standing)),
     }
 
 
-def _plot(number: int, crop: Chip | None, by: Sorted) -> Plot:
-    plants = tuple([Chip(move.bean) for move in by[Plant] if move.field == number])
-    deeds: list[Deed] = []
-    for move in by[Harvest]:
-        if move.field == number and crop is not None:
-            deeds.append(_deed(move, say("Harvest and sell for {coins}", coins=coins_named(crop.coins))))
-    for move in by[Load]:
-        if move.field == number:
-            deeds.append(_deed(move, say("Harvest onto ship {n}", n=move.ship)))
-    return Plot(number, crop, plants, tuple(deeds))
-
-
-def _deed(move: Move, label: Message) -> Deed:
-    return Deed(notation.write(move), label)
-
-
-def _sale(view: View, what: Good) -> Sale:
-    assert view.seat is not None
-    cost = price(len(view.players), what)
-    return Sale(what, cost, cost <= len(view.players[view.seat].coins))
-
-
-def _berth(view: View, seated: tuple[Seated, ...], which: Which, ship: Ship, by: Sorted) -> Berth:
-    assert view.seat is not None
-    growing = [lot.bean for lot in view.players[view.seat].fields if lot is not None]
-    key = f"me-{ship.load.bean}-{ship.load.count}" if ship.load and ship.load.bean not in growing else ""
-    deeds = [_deed(move, _sold(move, ship)) for move in [*by[Sell], *by[Unload]] if move.ship == which]
-    deeds += [_deed(move, _sailed(move, view)) for move in [*by[Sail], *by[Home]] if move.ship == which]
-    if which == "pirate":
-        deeds += [_deed(move, _raided(move, view, seated)) for move in by[Raid]]
-    return Berth(view.seat, _vessel(which, ship, key), tuple(deeds))
-
-
-def _sold(move: Sell | Unload, ship: Ship) -> Message:
-    assert ship.load is not None
-    if isinstance(move, Unload):
-        return say("Unload for nothing")
-    return say("Sell the load for {coins}", coins=coins_named(coins(ship.load.bean, ship.load.count)))
-
-
-def _sailed(move: Sail | Home, view: View) -> Message:
-    if isinstance(move, Home):
-        return say("Sail home")
-    row = view.ports[PORTS.index(move.port)]
-    if not row:
-        return say("Sail to {port}, where nothing lies", port=PORT_NAMES[move.port])
-    return say("Sail to {port} and take {beans}", port=PORT_NAMES[move.port], beans=beans(row[0], move.cards))
-
-
-def _trips(view: View, port: Port, by: Sorted) -> Trips | None:
-    deeds = [
-        _deed(move, say("Ship {n}: {trip}", n=move.ship, trip=_sailed(move, view)))
-        for move in by[Sail]
-        if move.port == port
-    ]
-    return Trips(port, tuple(deeds)) if deeds else None
-
-
-def _raided(move: Raid, view: View, seated: tuple[Seated, ...]) -> Message:
+def _prey(move: Raid, view: View, seated: tuple[Seated, ...]) -> Prey:
     load = view.players[move.seat].merchants[move.ship - 1].load
     assert load is not None
-    return say(
-        "Raid {name}: ship {n} with {beans}",
-        name=seated[move.seat].name,
-        n=move.ship,
-        beans=beans(load.bean, load.count),
-    )
+    return Prey(move, seated[move.seat].name, load)
 
 
-def _hand(view: View, me: Public) -> Hand:
-    sowing = view.phase == PLANT and view.seat == view.active
-    chips = [Chip(bean) for bean in view.hand]
-    if sowing and chips:
-        chips[0] = _next(chips[:1], me.fields, "me")[0]
-    return Hand(tuple(chips), view.offered, len(view.players) == 2)
+@remembered
+def _coin_keys(me: Public) -> tuple[str, ...]:
+    """Of the coins of fields and ships: the key that the purse will have once that is sold, unless several bring
+    as much."""
+    lots = [*me.fields, *[ship.load for _, ship in _ships(me)]]
+    worth = [0 if lot is None else coins(lot.bean, lot.count) for lot in lots]
+    return tuple([f"me-coins-{len(me.coins) + n}" if n and worth.count(n) == 1 else "" for n in worth])
 
 
-def _next(cards: Iterable[Chip], fields: tuple[Beans | None, ...], whose: object) -> tuple[Chip, ...]:
+@remembered
+def _land(
+    fields: Fields, keys: tuple[str, ...], plants: tuple[Plant, ...], harvests: tuple[Harvest | Load, ...]
+) -> dict[str, Part]:
+    parts: dict[str, Part] = {}
+    for number, (crop, key) in enumerate(zip(_grown(fields, "me"), keys, strict=False), 1):
+        beans = tuple([move.bean for move in plants if move.field == number])
+        reaped = tuple([move for move in harvests if move.field == number])
+        parts[f"field-{number}"] = "plot", Plot(number, crop, beans, reaped, key)
+    return parts
+
+
+@remembered
+def _harbour(
+    seat: Seat, me: Public, moves: tuple[Sell | Unload | Sail | Home, ...], fronts: Fronts, preys: tuple[Prey, ...]
+) -> dict[str, Part]:
+    growing = [lot.bean for lot in me.fields if lot is not None]
+    parts: dict[str, Part] = {}
+    for (which, ship), coin in zip(_ships(me), _coin_keys(me)[len(me.fields) :], strict=True):
+        load = ship.load
+        key = f"me-{load.bean}-{load.count}" if load is not None and load.bean not in growing else ""
+        berth = Berth(
+            seat=seat,
+            ship=_vessel(which, ship, key),
+            moves=tuple([move for move in moves if move.ship == which]),
+            fronts=fronts,
+            preys=preys if which == "pirate" else (),
+            flip=coin,
+        )
+        parts["pirate" if which == "pirate" else f"ship-{which}"] = "berth", berth
+    return parts
+
+
+@remembered
+def _goods(seats: int, island: bool, me: Public) -> dict[str, Part]:
+    """What may still be bought, in the place where it will be (§7.1)."""
+    parts: dict[str, Part] = {}
+    if not me.merchants:
+        parts["ship-1"] = NOTHING
+    has = {"field": len(me.fields) > 2, "merchant": len(me.merchants) > 1, "pirate": me.pirate is not None}
+    for good, place in zip(GOODS, ("field-3", "ship-2", "pirate"), strict=True):
+        if not has[good]:
+            parts[place] = ("sale", _sale(seats, len(me.coins), good)) if island or good == "field" else NOTHING
+    return parts
+
+
+def _sale(seats: int, money: int, what: Good) -> Sale:
+    cost = price(seats, what)
+    return Sale(what, cost, cost <= money)
+
+
+def _fronts(view: View) -> Fronts:
+    return tuple([row[0] if row else None for row in view.ports])
+
+
+def _trips(sails: tuple[Sail, ...], fronts: Fronts) -> dict[str, Part]:
+    if not sails:
+        return dict.fromkeys(TRIPS.values(), ("trip", None))
+    by_port = {port: tuple([move for move in sails if move.port == port]) for port in PORTS}
+    return {TRIPS[port]: ("trip", Trips(port, moves, fronts) if moves else None) for port, moves in by_port.items()}
+
+
+def _planting(view: View) -> bool:
+    return view.phase == PLANT and view.seat == view.active
+
+
+@remembered
+def _hand(cards: tuple[Bean, ...], offered: tuple[int, ...], fields: Fields | None, alone: bool) -> Hand:
+    """The hand; its first card is about to be planted on these fields, if there are any."""
+    chips = each(cards)
+    if fields is not None:
+        chips = (*_next(chips[:1], fields, "me"), *chips[1:])
+    return Hand(chips, offered, alone)
+
+
+def _next(cards: Iterable[Chip], fields: Fields, whose: object) -> tuple[Chip, ...]:
     """Cards about to be planted, with the keys their crops will have."""
     grown = Counter({lot.bean: lot.count for lot in fields if lot is not None})
     chips = []
@@ -280,52 +325,43 @@ def _laid(view: View) -> Laid | None:
     )
 
 
-def _deal(view: View, seated: tuple[Seated, ...], each: OpenOffer, by: Sorted) -> Deal:
-    accepts = [move for move in by[Accept] if move.proposer == each.proposer]
-    return Deal(
-        proposer=each.proposer,
-        name=seated[each.proposer].name,
-        to="" if each.to is None else seated[each.to].name,
-        mine=each.proposer == view.seat,
-        give=_counted(each.give),
-        want=_counted(each.want),
-        accepts=tuple([_deed(move, _given(move, len(accepts))) for move in accepts]),
-        open=any(move.proposer == each.proposer for move in by[Decline]),
-        waits=tuple([seated[seat].name for seat in each.open]) if each.to is None else (),
-        gain=_gain(view, each),
-        yours=view.seat is not None and each.to == view.seat,
-    )
+def _answers(view: View, by: Sorted) -> dict[str, Part]:
+    parts: dict[str, Part] = dict.fromkeys(ANSWERS, ("answer", None))
+    open = [move.proposer for move in by[Decline]]
+    for offer in view.offers:
+        if offer.proposer == view.seat:
+            parts[ANSWERS[offer.proposer]] = "answer", Answer(offer.proposer, mine=True)
+        elif offer.proposer in open:
+            accepts = tuple([move for move in by[Accept] if move.proposer == offer.proposer])
+            parts[ANSWERS[offer.proposer]] = (
+                "answer",
+                Answer(offer.proposer, give=offer.give, accepts=accepts, gain=_gain(view, offer)),
+            )
+    return parts
 
 
-def _given(move: Accept, ways: int) -> Message:
-    """Which cards leave, where there is a choice."""
-    if ways == 1:
-        return say("Accept")
-    if not move.hand:
-        return say("Accept: turned up")
-    if move.up:
-        return say("Accept: turned up, and hand card {positions}", positions=move.hand)
-    return say("Accept: hand card {positions}", positions=move.hand)
-
-
-def _gain(view: View, each: OpenOffer) -> tuple[Chip, ...]:
+def _gain(view: View, offer: OpenOffer) -> tuple[Chip, ...]:
     """The own fields on which what is offered would grow."""
-    if view.seat is None or view.seat not in each.open:
-        return ()
+    assert view.seat is not None
     fields = view.players[view.seat].fields
-    growing = [lot for lot in fields if lot is not None and lot.bean in each.give]
-    return tuple([Chip(lot.bean, lot.count + each.give.count(lot.bean)) for lot in growing])
+    growing = [lot for lot in fields if lot is not None and lot.bean in offer.give]
+    return tuple([Chip(lot.bean, lot.count + offer.give.count(lot.bean)) for lot in growing])
 
 
-def _composing(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+def _composing(view: View, names: tuple[str, ...]) -> dict[str, Part]:
     """What an offer is made of. There are none in the duel (§10.1)."""
     seat, active = view.seat, view.active
-    if seat is None or len(seated) == 2:
+    if seat is None or len(names) == 2:
         return {"to": ("to", None), "lying": ("lying", ()), "wants": ("wants", None)}
-    free = seat == active
-    asked = [other for other in range(len(seated)) if other != seat] if free else [active]
     return {
-        "to": ("to", To(tuple([(other, seated[other].name) for other in asked]), free)),
-        "lying": ("lying", tuple([Chip(bean) for bean in view.up]) if free else ()),
-        "wants": ("wants", Wants(len(seated), view.deck)),
+        "to": ("to", _to(seat, active, names)),
+        "lying": ("lying", each(view.up) if seat == active else ()),
+        "wants": ("wants", Wants(len(names), view.deck)),
     }
+
+
+@remembered
+def _to(seat: Seat, active: Seat, names: tuple[str, ...]) -> To:
+    free = seat == active
+    asked = [other for other in range(len(names)) if other != seat] if free else [active]
+    return To(tuple([(other, names[other]) for other in asked]), free)

@@ -14,7 +14,7 @@ from .names import cards_named, coins_named, lot, name
 from .state import DEAL, DRAW, OVER, PLANT, SOW, TRADE, Phase
 from .views import View
 
-Sorted = Mapping[type, list[Any]]
+Sorted = Mapping[type, tuple[Any, ...]]
 NUMBERS = {PLANT: 1, TRADE: 2, SOW: 2, DRAW: 3}
 
 

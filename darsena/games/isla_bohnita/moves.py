@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from ...core.game import Seat
 from .cards import Bean, Port
+from .state import Reply
 
 Which = Literal[1, 2, "pirate"]
 
@@ -105,6 +106,18 @@ class Withdraw(Struct, frozen=True, gc=False):
     """The own open offer."""
 
 
+class Wish(Struct, frozen=True, gc=False):
+    """§11.8: the beans this player looks for; none clears the wish."""
+
+    beans: tuple[Bean, ...]
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """§11.9: how this player's raided ships answer from now on."""
+
+    answer: Reply
+
+
 Move = (
     Plant
     | Offer
@@ -122,6 +135,8 @@ Move = (
     | Yield
     | Buy
     | Discard
+    | Wish
+    | Standing
     | Draw
 )
 MOVE_TYPES = (
@@ -141,5 +156,7 @@ MOVE_TYPES = (
     Raid,
     Yield,
     Discard,
+    Wish,
+    Standing,
     Draw,
 )

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import cache, lru_cache
+
 from msgspec import Struct
 
-from ...core.game import Message, Seat, Seated
+from ...core import notation
+from ...core.game import Message, Seat, Seated, say
 from ...core.notation import NOTHING
-from .cards import KINDS, Bean, Deck, Port, coins, full_deck, next_step
+from .cards import KINDS, PORTS, Bean, Deck, Port, coins, full_deck, next_step
 from .market import Good
-from .moves import Which
+from .moves import Accept, Harvest, Home, Load, Move, Raid, Sail, Sell, Unload, Which
 from .names import GOOD_NAMES, PORT_NAMES, beans, coins_named
+from .state import Beans, Reply
 from .turn import EXHAUSTIONS
+
+Fronts = tuple[Bean | None, ...]  # the first card at each port
 
 LETTERS = dict(zip(Bean, "BCSGYERNFDOWM", strict=True))  # the same in all languages, like a notation
 
@@ -56,6 +63,16 @@ class Chip(Struct, frozen=True):
     @property
     def prices(self) -> str:
         return "·".join("–" if step is None else str(step) for step in KINDS[self.bean].steps)
+
+
+@lru_cache(maxsize=1 << 12)
+def counted(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
+    return tuple([Chip(bean, count) for bean, count in Counter(cards).items()])
+
+
+@lru_cache(maxsize=1 << 12)
+def each(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
+    return tuple(map(Chip, cards))
 
 
 class Plate(Struct, frozen=True):
@@ -111,7 +128,7 @@ class Moored(Struct, frozen=True):
     """Whose ships lie at a port."""
 
     port: str
-    ships: tuple[tuple[Seat, str], ...]
+    ships: tuple[tuple[Seat, int, str], ...]
 
 
 class Pile(Struct, frozen=True):
@@ -139,8 +156,27 @@ class Plot(Struct, frozen=True):
 
     number: int
     crop: Chip | None
-    plants: tuple[Chip, ...]
-    deeds: tuple[Deed, ...]
+    plants: tuple[Bean, ...]
+    harvests: tuple[Harvest | Load, ...]
+    flip: str = ""  # of its coin
+
+    @property
+    def sowings(self) -> tuple[Chip, ...]:
+        return each(self.plants)
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        return tuple([_deed(move, self._label(move)) for move in self.harvests])
+
+    def _label(self, move: Harvest | Load) -> Message:
+        assert self.crop is not None
+        if isinstance(move, Load):
+            return say("Harvest onto ship {n}", n=move.ship)
+        return say("Harvest and sell for {coins}", coins=coins_named(self.crop.coins))
+
+
+def _deed(move: Move, label: Message) -> Deed:
+    return Deed(notation.write(move), label)
 
 
 class Sale(Struct, frozen=True):
@@ -155,28 +191,101 @@ class Sale(Struct, frozen=True):
         return GOOD_NAMES[self.what]
 
 
+class Prey(Struct, frozen=True):
+    """A ship that may be raided."""
+
+    raid: Raid
+    name: str
+    load: Beans
+
+
 class Berth(Struct, frozen=True):
-    """An own ship."""
+    """An own ship, what may be done with it, and what lies first at the ports it may sail to."""
 
     seat: Seat
     ship: Vessel
-    deeds: tuple[Deed, ...]
+    moves: tuple[Sell | Unload | Sail | Home, ...]
+    fronts: Fronts = ()
+    preys: tuple[Prey, ...] = ()
+    flip: str = ""  # of its coin
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        raids = [_deed(prey.raid, _raided(prey)) for prey in self.preys]
+        return tuple([_deed(move, self._label(move)) for move in self.moves] + raids)
+
+    def _label(self, move: Sell | Unload | Sail | Home) -> Message:
+        match move:
+            case Home():
+                return say("Sail home")
+            case Sail():
+                return sailed(move, self.fronts)
+            case Unload():
+                return say("Unload for nothing")
+            case Sell():
+                assert self.ship.load is not None
+                return say("Sell the load for {coins}", coins=self.ship.load.price)
+
+
+def sailed(move: Sail, fronts: Fronts) -> Message:
+    front = fronts[PORTS.index(move.port)]
+    if front is None:
+        return say("Sail to {port}, where nothing lies", port=PORT_NAMES[move.port])
+    return say("Sail to {port} and take {beans}", port=PORT_NAMES[move.port], beans=beans(front, move.cards))
+
+
+def _raided(prey: Prey) -> Message:
+    return say(
+        "Raid {name}: ship {n} with {beans}",
+        name=prey.name,
+        n=prey.raid.ship,
+        beans=beans(prey.load.bean, prey.load.count),
+    )
 
 
 class Trips(Struct, frozen=True):
     """How the own ships may sail to a port."""
 
     port: Port
-    deeds: tuple[Deed, ...]
+    moves: tuple[Sail, ...]
+    fronts: Fronts
 
     @property
     def name(self) -> str:
         return PORT_NAMES[self.port]
 
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        return tuple(
+            [_deed(move, say("Ship {n}: {trip}", n=move.ship, trip=sailed(move, self.fronts))) for move in self.moves]
+        )
+
 
 class Purse(Struct, frozen=True):
     seat: Seat
     coins: int
+    wishes: tuple[Chip, ...]
+
+
+class Word(Struct, frozen=True):
+    """What this seat may leave word of: what it looks for, and how it answers raids."""
+
+    seats: int
+    deck: Deck
+    wishes: tuple[Bean, ...]
+    standing: Reply
+
+    @property
+    def beans(self) -> tuple[Chip, ...]:
+        return in_deck(self.seats, self.deck)
+
+    @property
+    def joined(self) -> str:
+        return ",".join(self.wishes) or NOTHING
+
+    @property
+    def replies(self) -> tuple[tuple[Reply, Message], ...]:
+        return ("ask", say("ask me")), ("sell", say("always sell")), ("yield", say("never sell"))
 
 
 class Hand(Struct, frozen=True):
@@ -194,29 +303,58 @@ class Laid(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True):
-    """An open offer as this seat sees it."""
+    """An open offer, as everybody sees it."""
 
     proposer: Seat
     name: str
     to: str  # empty: everyone
-    mine: bool
-    give: tuple[Chip, ...]
-    want: tuple[Chip, ...]
-    accepts: tuple[Deed, ...] = ()
-    open: bool = False  # for this seat
-    waits: tuple[str, ...] = ()  # who has not answered yet
+    give: tuple[Bean, ...]
+    want: tuple[Bean, ...]
+    waits: tuple[str, ...]  # who has not answered yet, of everyone
+    many: bool  # offers are open: each gets little room
+
+    @property
+    def given(self) -> tuple[Chip, ...]:
+        return counted(self.give)
+
+    @property
+    def wanted(self) -> tuple[Chip, ...]:
+        return counted(self.want)
+
+
+class Answer(Struct, frozen=True):
+    """What a seat may do about an open offer."""
+
+    proposer: Seat
+    mine: bool = False
+    give: tuple[Bean, ...] = ()
+    accepts: tuple[Accept, ...] = ()
     gain: tuple[Chip, ...] = ()  # own fields as they would be
-    yours: bool = False  # addressed to this seat alone
+
+    @property
+    def deeds(self) -> tuple[Deed, ...]:
+        return tuple([_deed(move, self._label(move)) for move in self.accepts])
+
+    def _label(self, move: Accept) -> Message:
+        """Which cards leave, where there is a choice."""
+        if len(self.accepts) == 1:
+            return say("Accept")
+        if not move.hand:
+            return say("Accept: turned up")
+        if move.up:
+            return say("Accept: turned up, and hand card {positions}", positions=move.hand)
+        return say("Accept: hand card {positions}", positions=move.hand)
 
     @property
     def get(self) -> str:
-        """What it gives, as it stands in the answer."""
-        return ",".join([chip.bean.value for chip in self.give for _ in range(chip.count)]) or NOTHING
+        """What the offer gives, as it stands in the answer."""
+        return ",".join(self.give) or NOTHING
 
     @property
     def counter(self) -> str:
         """What a counter-offer begins with: the same partner, and wanting what is offered."""
-        return " ".join([f"offer-to={self.proposer}", *[f"want-{chip.bean.value}={chip.count}" for chip in self.give]])
+        wants = [f"want-{chip.bean}={chip.count}" for chip in counted(self.give)]
+        return " ".join([f"offer-to={self.proposer}", *wants])
 
 
 class To(Struct, frozen=True):
@@ -234,5 +372,10 @@ class Wants(Struct, frozen=True):
 
     @property
     def beans(self) -> tuple[Chip, ...]:
-        counts = full_deck(self.seats, self.deck)
-        return tuple([Chip(bean) for bean, count in zip(Bean, counts, strict=True) if count])
+        return in_deck(self.seats, self.deck)
+
+
+@cache
+def in_deck(seats: int, deck: Deck) -> tuple[Chip, ...]:
+    counts = full_deck(seats, deck)
+    return tuple([Chip(bean) for bean, count in zip(Bean, counts, strict=True) if count])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.game import CHANCE, IllegalMove, Seat, Who, say
-from . import choices, fields, market, ships, trade, turn
+from . import choices, fields, market, ships, talk, trade, turn
 from .cards import BEANS
 from .moves import (
     Accept,
@@ -23,7 +23,9 @@ from .moves import (
     Raid,
     Sail,
     Sell,
+    Standing,
     Unload,
+    Wish,
     Withdraw,
     Yield,
 )
@@ -106,6 +108,10 @@ def apply(state: State, seat: Seat, move: Move) -> State:
             return market.buy(state, seat, move.what)
         case Discard():
             return turn.discard(state, seat, move)
+        case Wish():
+            return talk.wish(state, seat, move)
+        case Standing():
+            return talk.standing(state, seat, move)
         case Draw():
             return turn.draw(state, move.bean)
 
@@ -130,7 +136,7 @@ def _during_a_raid(state: State, seat: Seat, move: Move) -> None:
     """§4.11, §11.1: the attacked player answers; until then nobody trades, sails, raids or ends the phase."""
     assert state.raid is not None
     if seat == state.raid.seat:
-        if not isinstance(move, Yield) and move != Sell(choices.NUMBERS[state.raid.ship - 1]):
+        if not isinstance(move, Yield | Wish) and move != Sell(choices.NUMBERS[state.raid.ship - 1]):
             raise IllegalMove(say("your ship is being raided: sell its load, or yield a card"), "4.11")
     elif isinstance(move, Offer | Accept | Decline | Withdraw | Sail | Home | Raid | Done):
         raise IllegalMove(say("{who} has to answer the raid first", who=Who(state.raid.seat)), "4.11")

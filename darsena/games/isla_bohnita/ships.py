@@ -101,7 +101,7 @@ def home(state: State, seat: Seat, number: int) -> State:
 
 
 def raid(state: State, seat: Seat, move: Raid) -> State:
-    """§4.10: the attacked player is asked, unless the load brings no coin (§4.11)."""
+    """§4.10: the attacked player answers, unless the load brings no coin (§4.11)."""
     island(state)
     phase_two(state, seat)
     pirate = state.players[seat].pirate
@@ -112,9 +112,20 @@ def raid(state: State, seat: Seat, move: Raid) -> State:
     ship, target = merchant(state.players[move.seat], move.ship), Target(move.seat, move.ship)
     load = _loot(state, pirate, ship, target)
     attacked = replace(state, turn=replace(state.turn, raided=(*state.turn.raided, target)))
-    if coins(load.bean, load.count):
-        return replace(attacked, raid=target)
-    return _robbed(attacked, target)
+    if not coins(load.bean, load.count):
+        return _robbed(attacked, target)
+    return _answered(replace(attacked, raid=target), target)
+
+
+def _answered(state: State, target: Target) -> State:
+    """§11.9: the attacked player is asked, or has left an answer."""
+    match state.players[target.seat].standing:
+        case "sell":
+            return sell(state, target.seat, 1 if target.ship == 1 else 2)
+        case "yield":
+            return _robbed(state, target)
+        case "ask":
+            return state
 
 
 def _loot(state: State, pirate: Ship, ship: Ship, target: Target) -> Beans:

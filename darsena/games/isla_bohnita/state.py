@@ -30,6 +30,7 @@ class Phase(StrEnum):
 
 DEAL, PLANT, TRADE, SOW, DRAW, OVER = Phase  # a plain name is found quicker than an attribute of an enum
 UP: Literal["up"] = "up"
+Reply = Literal["ask", "sell", "yield"]  # to a raid (§11.9)
 Place = Seat | Port | Literal["up"]  # a hand, a port's row, or the cards turned up
 
 
@@ -58,6 +59,8 @@ class Player(Struct, frozen=True, gc=False):
     shown: tuple[Bean, ...] = ()  # hand cards everybody knows of, wherever they stand in the hand (§11.6)
     offered: tuple[int, ...] = ()  # positions of the hand cards in the own open offer
     drawn: tuple[Bean, ...] = ()  # into the hand since the draw pile was last shuffled
+    wishes: tuple[Bean, ...] = ()  # what everybody is told that the player looks for (§11.8)
+    standing: Reply = "ask"  # the answer to raids, secret until one (§11.9)
 
 
 class OpenOffer(Struct, frozen=True, gc=False):
@@ -87,6 +90,7 @@ class Turn(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     raided: tuple[Target, ...] = ()
     captured: bool = False  # then the pirate's load is frozen (§4.13)
     offers: tuple[int, ...] = ()  # made by each seat (§11.7)
+    words: tuple[int, ...] = ()  # wishes and answers to raids told by each seat; empty: none (§11.8)
 
 
 class State(Struct, frozen=True, gc=False):

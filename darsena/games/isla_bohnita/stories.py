@@ -22,7 +22,9 @@ from .moves import (
     Raid,
     Sail,
     Sell,
+    Standing,
     Unload,
+    Wish,
     Withdraw,
     Yield,
 )
@@ -76,6 +78,10 @@ def _told(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -
         case Yield():
             assert before.raid is not None
             yield _robbed(before, before.raid, viewer)
+        case Wish():
+            yield Event(_wished(after.players[seat].wishes, seat, viewer), seat, "offer")
+        case Standing():
+            yield Event(_left_word(seat, move, viewer), seat)
         case Offer() | Accept() | Decline() | Withdraw():
             yield from _trade(before, seat, move, after, viewer)
 
@@ -178,8 +184,12 @@ def _raided(before: State, seat: Seat, move: Raid, after: State, viewer: Viewer)
             beans=lot(load),
         )
     yield Event(text, seat, "raid")
-    if after.raid is None:
+    if after.raid is not None:
+        return
+    if after.players[seat].pirate != before.players[seat].pirate:
         yield _robbed(before, Target(move.seat, move.ship), viewer)
+    else:  # an answer left beforehand
+        yield _sale(move.seat, load, viewer)
 
 
 def _robbed(before: State, target: Target, viewer: Viewer) -> Event:
@@ -193,6 +203,25 @@ def _robbed(before: State, target: Target, viewer: Viewer) -> Event:
         bean=name(load.bean),
     )
     return Event(text, target.seat, "raid")
+
+
+def _wished(wishes: tuple[Bean, ...], seat: Seat, viewer: Viewer) -> Message:
+    if not wishes:
+        return tell(viewer, seat, "You look for nothing in particular.", "{who} looks for nothing in particular.")
+    cards = cards_named(wishes)
+    return tell(viewer, seat, "You look for: {cards}.", "{who} looks for: {cards}.", cards=cards)
+
+
+STANDING = {
+    "ask": say("Your answer to raids: you are asked."),
+    "sell": say("Your answer to raids: you sell the load."),
+    "yield": say("Your answer to raids: you lose one card."),
+}
+
+
+def _left_word(seat: Seat, move: Standing, viewer: Viewer) -> Message:
+    """Everybody sees that an answer was left, and only its player which one (§11.9)."""
+    return STANDING[move.answer] if viewer == seat else say("{who} leaves word for raids, face down.", who=Who(seat))
 
 
 def _trade(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from ...core.language import Voice
 from .cards import KINDS, PORTS, Bean, coins, full_deck, next_step
 from .names import PORT_NAMES
 from .state import Beans, OpenOffer, Phase, Ship
+from .stories import STANDING
 from .views import Public, View
 
 WIDTH = 90
@@ -37,6 +38,8 @@ def draw(view: View, voice: Voice) -> Iterator[str]:
         yield voice(say("{who} must answer the raid on ship {n}", who=Who(view.raid.seat), n=view.raid.ship))
     if view.seat is not None:
         yield from _folded(voice(say("your hand: {cards}", cards=_numbered(view.hand))))
+        if view.standing != "ask":
+            yield voice(STANDING[view.standing])
     yield from _legend(view, voice)
 
 
@@ -69,6 +72,8 @@ def _player(view: View, seat: int, player: Public, voice: Voice) -> Iterator[str
     facts = [say("coins {n}", n=len(player.coins)), say("cards {n}", n=player.cards)]
     if player.shown and seat != view.seat:
         facts.append(say("among them {cards}", cards=_row(player.shown)))
+    if player.wishes:
+        facts.append(say("looks for {cards}", cards=_row(player.wishes)))
     yield from _folded(f"{mark} {seat} {voice.name(seat)}: " + ", ".join(map(voice, facts)))
     fields = "   ".join(f"{number}: {_crop(field)}" for number, field in enumerate(player.fields, 1))
     yield from _folded("      " + voice(say("fields   {fields}", fields=fields)))

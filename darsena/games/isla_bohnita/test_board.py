@@ -95,17 +95,35 @@ def test_others_are_shown_completely():
 
 def test_an_offer_is_read_by_everybody_and_answered_by_those_it_asks():
     state = after(table(TRADING), "0 offer - 2 - soy")
-    assert buttons(shown(state, 1)["offer-0"]) == ["accept 0 chili 1", "accept 0 chili 3", "decline 0"]
-    assert buttons(shown(state, 2)["offer-0"]) == ["decline 0"]
-    assert buttons(shown(state, 0)["offer-0"]) == ["withdraw"]
-    assert buttons(shown(state, None)["offer-0"]) == []
+    assert buttons(shown(state, 1)["answer-0"]) == ["accept 0 chili 1", "accept 0 chili 3", "decline 0"]
+    assert buttons(shown(state, 2)["answer-0"]) == ["decline 0"]
+    assert buttons(shown(state, 0)["answer-0"]) == ["withdraw"]
+    assert buttons(shown(state, None)["answer-0"]) == []
     assert "Ada → all: C chili bean for Y soy bean" in text(shown(state, None)["offer-0"])
+    assert "open for Bruno, Chiara" in text(shown(state, None)["offer-0"])
 
 
 def test_an_offer_shows_what_it_does_to_the_own_field():
     state = after(table(TRADING), "1 offer 0 1 -")
     assert "as a gift" in text(shown(state, 0)["offer-1"])
-    assert "Your field: soy bean ×4, worth 2 coins." in text(shown(state, 0)["offer-1"])
+    assert "Your field: soy bean ×4, worth 2 coins." in text(shown(state, 0)["answer-1"])
+
+
+def test_a_wish_is_shown_at_its_seat_and_can_be_changed_there():
+    state = after(table(TRADING), "1 wish wax soy")
+    assert "looks for Y soy bean , W wax bean" in text(shown(state, 0)["wish-1"])
+    assert not shown(state, 0)["wish-0"]
+    assert "looks for" in text(shown(state, 1)["purse"])
+    assert buttons(shown(state, 1)["word"])[0] == "wish"
+    assert shown(state, 1)["word"].count(" checked") == 2
+    assert buttons(shown(after(state, "1 wish"), 1)["word"])[0] == "standing ask"
+
+
+def test_the_answer_left_for_raids_is_shown_to_its_player_alone():
+    state = after(table(TRADING), "1 standing sell")
+    assert 'value="standing sell" aria-pressed="true"' in shown(state, 1)["word"]
+    for viewer in (0, None):
+        assert shown(state, viewer) == shown(after(table(TRADING), "1 standing yield"), viewer)
 
 
 def test_a_card_that_was_offered_stays_known():
@@ -172,3 +190,34 @@ def test_a_card_keeps_its_key_from_the_hand_to_the_field():
     key = 'data-flip="me-blue-4"'
     assert key in shown(state, 0)["hand"]
     assert key in shown(after(state, "0 plant blue 1"), 0)["field-1"]
+
+
+def keys(html):
+    return re.findall('data-flip="([^"]+)"', html)
+
+
+def test_a_coin_keeps_its_key_from_the_field_to_the_purse():
+    before = table(TRADING)
+    after_it = after(before, "0 harvest 2")
+    [key] = [key for key in keys(shown(before, 0)["field-2"]) if "coins" in key]
+    assert key in keys(shown(after_it, 0)["purse"])
+
+
+def test_coins_that_could_come_from_two_places_have_no_key():
+    state = table(TRADING.replace("fields soy3 wax9", "fields soy4 wax9"))
+    assert not [key for field in ("field-1", "field-2") for key in keys(shown(state, 0)[field]) if "coins" in key]
+
+
+def test_a_ship_keeps_its_key_from_home_to_the_island_and_back():
+    home = table(TRADING)
+    away = after(home, "0 sail 1 bohnbay 1")
+    assert "ship-0-1" in keys(shown(home, 0)["ship-1"])
+    assert "ship-0-1" not in keys(shown(away, 0)["ship-1"])
+    assert "ship-0-1" in keys(shown(away, 0)["moored-bohnbay"])
+    assert "ship-0-1" in keys(shown(home, 1)["fleet-0"])
+
+
+def test_one_piece_has_one_key():
+    parts = shown(table(TRADING), 0)
+    mine = [key for name, html in parts.items() if name != "fleet-0" for key in keys(html)]  # which is not shown here
+    assert len(mine) == len(set(mine))

@@ -7,7 +7,7 @@ import pytest
 
 from ...core.play import dice, run
 from . import GAME, rules
-from .bots import Simple
+from .bots_simple import Simple
 from .cards import Bean
 from .moves import Accept, Sell, Yield
 from .state import Beans, Options
@@ -21,6 +21,27 @@ def played(levels, seed, deck="auto"):
     rng = Random(seed)
     rows = list(run(rules, rules.new(len(levels), Options(deck)), bots, dice(rng), rng))
     return Counter((row.seat, type(row.move)) for row, _ in rows), rules.outcome(rows[-1][1])
+
+
+@pytest.mark.parametrize(
+    ("seats", "deck", "rows", "scores"),
+    [
+        (2, "isla", 807, (30, 33)),
+        (3, "base", 794, (23, 22, 14)),
+        (4, "isla", 890, (11, 18, 12, 11)),
+        (6, "isla+expansion", 1225, (4, 12, 11, 12, 11, 9)),
+    ],
+)
+def test_it_plays_as_it_always_did(seats, deck, rows, scores):
+    """It is a yardstick: whoever changes it changes what every other bot was measured with."""
+    bots = [Simple(seat) for seat in range(seats)]
+    played = list(run(rules, rules.new(seats, Options(deck)), bots, dice(Random(7)), Random(0)))
+    assert (len(played), rules.outcome(played[-1][1]).scores) == (rows, scores)
+
+
+def test_a_random_player_takes_each_move_as_the_dice_say():
+    bot, rng = GAME.bots["random"].make(0), Random(5)
+    assert [bot.choose(None, "abcdef", rng, None) for _ in range(8)] == [*"ecfcfffe"]
 
 
 def test_it_beats_any_random_player():

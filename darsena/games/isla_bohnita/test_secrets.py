@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -9,12 +10,13 @@ from ...core.game import CHANCE, Seat
 from .cards import Bean, counted, full_deck, spread
 from .moves import Draw
 from .rules import imagine, moves, story, to_move, view
-from .state import Player, State
+from .state import Player, Reply, State
 from .test_positions import after, beans, everywhere, table
 
 
 def disguise(state: State, seat: Seat | None, rng) -> State:
-    """Others hold other cards in another order and the draw pile is another one; all that was shown stays."""
+    """Others hold other cards in another order, have left other answers to raids, and the draw pile is another one;
+    all that was shown stays."""
     others = [other for other in range(len(state.players)) if other != seat]
     players, pile = list(state.players), spread(state.pile)
     for other in others:
@@ -25,7 +27,8 @@ def disguise(state: State, seat: Seat | None, rng) -> State:
         player = players[other]
         hand = [*player.shown, *(pool.pop() for _ in secret(player))]
         rng.shuffle(hand)
-        players[other] = replace(player, hand=tuple(hand), offered=found_again(player, hand))
+        word = rng.choice(get_args(Reply))
+        players[other] = replace(player, hand=tuple(hand), offered=found_again(player, hand), standing=word)
     return replace(state, players=tuple(players), pile=counted(pile))
 
 

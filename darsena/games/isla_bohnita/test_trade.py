@@ -1,10 +1,7 @@
 """§4.2, §4.3 trading and §11 offers."""
 
-import pytest
-
-from ...core.notation import Unreadable, read
 from .cards import Bean
-from .moves import MOVE_TYPES, Accept, Decline, Offer, Plant, Withdraw
+from .moves import Accept, Decline, Offer, Plant, Withdraw
 from .rules import moves, story, to_move
 from .state import OpenOffer
 from .test_positions import after, beans, refused, table
@@ -199,11 +196,6 @@ def test_11_7_twenty_offers_a_turn():
     refused(many, "0 offer - 1 - soy", "you have made 20 offers in this turn", "11.7")
     assert any(isinstance(move, Offer) for move in moves(many, 1))
     assert Withdraw() in moves(many, 0)
-
-
-def test_11_8_a_wish_is_no_move_of_the_game():
-    with pytest.raises(Unreadable):
-        read(MOVE_TYPES, "wish coffee")
 
 
 def test_offers_are_listed_lazily_and_stay_few():

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ...core.game import IllegalMove, Seat, Who, say
-from .cards import INDEX, Bean, full_deck, sort, without
+from .cards import Bean, sort, without
 from .moves import Accept, Decline, Offer
 from .names import cards_named, name
 from .state import SOW, TRADE, OpenOffer, Player, State, put_player, with_player
+from .talk import in_play
 
 MOST_OFFERS = 20  # §11.7: of one player in one turn
 Cards = tuple[Bean, ...]
@@ -32,7 +33,7 @@ def offer(state: State, seat: Seat, move: Offer) -> State:
     cards, _ = _given(state, seat, move.hand, move.up)
     if not cards and not move.up and not move.want:
         raise IllegalMove(say("an offer gives something or asks for something"), "11.2")
-    _in_play(state, move.want)
+    in_play(state, move.want)
     if state.turn.offers[seat] >= MOST_OFFERS:
         raise IllegalMove(say("you have made {n} offers in this turn, and there are no more", n=MOST_OFFERS), "11.7")
     asked = tuple([other for other in _asked(state, seat, move.to) if _holds(state, other) >= len(move.want)])
@@ -75,12 +76,6 @@ def _asked(state: State, seat: Seat, to: Seat | None) -> list[Seat]:
 def _holds(state: State, seat: Seat) -> int:
     """How many cards a seat could give: a public number (§11.5)."""
     return len(state.players[seat].hand) + (len(state.up) if seat == state.active else 0)
-
-
-def _in_play(state: State, wanted: Cards) -> None:
-    for bean in wanted:
-        if not full_deck(len(state.players), state.deck)[INDEX[bean]]:
-            raise IllegalMove(say("{bean} is not in this deck", bean=name(bean)), "1.2")
 
 
 def _given(state: State, seat: Seat, hand: tuple[int, ...], up: Cards) -> tuple[Cards, Cards]:

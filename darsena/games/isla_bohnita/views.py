@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...core.game import Seat
 from .cards import Bean, Counts, Deck, counted, full_deck, spread, without
-from .state import Beans, OpenOffer, Phase, Place, Player, Ship, State, Target, Turn
+from .state import Beans, OpenOffer, Phase, Place, Player, Reply, Ship, State, Target, Turn
 
 Cards = tuple[Bean, ...]
 
@@ -24,6 +26,7 @@ class Public(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     pirate: Ship | None = None
     coins: Cards = ()
     received: Cards = ()
+    wishes: Cards = ()
 
 
 class View(Struct, frozen=True, gc=False):
@@ -47,6 +50,7 @@ class View(Struct, frozen=True, gc=False):
     due: tuple[Place, ...]
     exhausted: int
     closing: bool
+    standing: Reply = "ask"  # the own answer to raids
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -66,12 +70,13 @@ def view(state: State, seat: Seat | None) -> View:
         offers=state.offers,
         raid=state.raid,
         pile=sum(state.pile),
-        hidden=_hidden(state),
+        hidden=_hidden(state.pile, tuple([player.drawn for player in state.players])),
         discards=state.discards,
         aside=state.aside,
         due=state.due,
         exhausted=state.exhausted,
         closing=state.closing,
+        standing=me.standing,
     )
 
 
@@ -85,12 +90,14 @@ def _public(player: Player) -> Public:
         pirate=player.pirate,
         coins=player.coins,
         received=player.received,
+        wishes=player.wishes,
     )
 
 
-def _hidden(state: State) -> Counts:
-    drawn = counted([bean for player in state.players for bean in player.drawn])
-    return tuple([left + more for left, more in zip(state.pile, drawn, strict=True)])
+@lru_cache(maxsize=1 << 10)  # all seats of a table ask
+def _hidden(pile: Counts, drawn: tuple[Cards, ...]) -> Counts:
+    taken = counted([bean for cards in drawn for bean in cards])
+    return tuple([left + more for left, more in zip(pile, taken, strict=True)])
 
 
 def unseen(view: View) -> Counts:
@@ -154,7 +161,7 @@ def _shuffled(cards: Cards, rng: Random) -> list[Bean]:
 
 
 def _me(view: View, public: Public) -> Player:
-    return _player(public, view.hand, view.offered, view.drawn)
+    return replace(_player(public, view.hand, view.offered, view.drawn), standing=view.standing)
 
 
 def _someone(view: View, seat: Seat, public: Public, hands: list[Bean], draws: list[Bean], rng: Random) -> Player:
@@ -187,4 +194,5 @@ def _player(public: Public, hand: Cards, offered: tuple[int, ...], drawn: Cards)
         shown=public.shown,
         offered=offered,
         drawn=drawn,
+        wishes=public.wishes,
     )
