@@ -1,6 +1,7 @@
 """What the screen shows of a view: one small value for each part of the board.
 
-Who looks decides whose hand lies near and what can be pressed, so all parts are the viewer's own.
+Once the hands are open everybody sees the same, so nearly all parts are public, one for each place where a tile can
+lie. Whose hand lies near is told by the class of the page; what can be pressed follows from the viewer's own moves.
 """
 
 from __future__ import annotations
@@ -14,15 +15,16 @@ from ...core import notation
 from ...core.game import Message, Seat, Seated, say
 from . import words
 from .lines import End, Group, Side
-from .state import GOAL, Choose, Lay, Move, Redraw, Stack, Stage, Swap, Unused, higher
+from .state import GOAL, Choose, Lay, Move, Redraw, Stack, Stage, Swap, higher
 from .state import ActionTile as Action
-from .tiles import MOST, Colour, Tile, Tiles
+from .tiles import MOST, TILES, Colour, Tiles
 from .views import View
 
 Part = tuple[str, Any]
-Face = tuple[Action, Message, bool]
-Offers = Mapping[Any, str]  # by the place where they end: the legal moves, as the page carries them
 
+SEATS = (0, 1)
+ROOM = 5  # tiles that lie in a hand at ease
+VALUES = range(13)  # from a closed lower end to the highest end that the pips of one colour can reach
 SETUP = (Stage.DEAL, Stage.ROLL, Stage.CHOOSE)
 PLACES = {
     (Colour.WHITE, Side.DOWN): say("lower end of the white line"),
@@ -32,44 +34,17 @@ PLACES = {
 }
 
 
-class Hand(Struct, frozen=True):
-    """Somebody's tiles and action tiles."""
+class Name(Struct, frozen=True):
+    """Component `name`: who has a hand."""
 
     seat: Seat
     who: Seated
-    tiles: Tiles | None  # None while they lie face down
-    size: int
-    unused: Unused
-    now: bool  # whether the move of this seat is wanted
-    yours: bool
-    pressed: bool = False  # whether the viewer can pick these tiles, or take one of them
-    swaps: tuple[str, ...] = ()  # for each tile, the moves that take it
-
-    @property
-    def actions(self) -> tuple[Face, ...]:
-        return faces(self.unused)
-
-
-class Deeds(Struct, frozen=True):
-    """The viewer's own action tiles, and the pile."""
-
-    unused: Unused
-    pile: int
-    turn: bool
-    other: str  # the opponent's name
-    redraws: str
-    open: bool  # whether the hands are
-
-    @property
-    def actions(self) -> tuple[Face, ...]:
-        return faces(self.unused)
 
 
 class Gap(Struct, frozen=True):
-    """An end of a line: what goes on there, and the moves that would do it. None: nobody here can press it."""
+    """Component `gap`: an end of a line, and what goes on there."""
 
     end: End
-    moves: str | None
 
     @property
     def place(self) -> Message:
@@ -81,11 +56,11 @@ class Gap(Struct, frozen=True):
 
 
 class Heap(Struct, frozen=True):
-    """A group with what was stacked on it, and the moves that would stack more."""
+    """Component `heap`: a group with what was stacked on it."""
 
+    colour: Colour
     value: int
     group: Group
-    moves: str | None
 
     @property
     def top(self) -> Tiles:
@@ -96,27 +71,31 @@ class Heap(Struct, frozen=True):
         return words.tiles(len(self.group.tiles))
 
 
-class Row(Struct, frozen=True):
-    """A line from its lower end to its upper end."""
+class Owner(Struct, frozen=True):
+    """Component `owner`: whose line it is."""
 
-    colour: Colour
-    die: int
-    low: Gap
-    down: tuple[Heap, ...]  # ascending, as they lie
-    up: tuple[Heap, ...]
-    high: Gap
-    owner: Seat | None
-    name: str  # of the owner
-    yours: bool
-    goal: int = GOAL
+    seat: Seat
+    name: str
 
-    @property
-    def groups(self) -> int:
-        return len(self.down) + len(self.up)
+
+class Length(Struct, frozen=True):
+    """Component `groups`: how many a line has; where nobody owns it they win nothing."""
+
+    groups: int
+    goal: int | None
+
+
+class Deed(Struct, frozen=True):
+    """Component `deed`: an action tile of the viewer."""
+
+    action: Action
+    used: bool
+    other: str  # the opponent's name
+    pile: bool  # whether it has a tile to give
 
 
 class Setup(Struct, frozen=True):
-    """The dice are thrown, and somebody chooses (§2.3)."""
+    """Component `setup`: the dice are thrown, and somebody chooses (§2.3)."""
 
     dice: tuple[int, int]
     names: tuple[str, ...]
@@ -126,140 +105,98 @@ class Setup(Struct, frozen=True):
     choices: tuple[str, ...]  # of the viewer
 
 
-class Unseen(Struct, frozen=True):
-    """The tiles that the viewer has not seen, counted by their pips."""
+class Every(Struct, frozen=True):
+    """Component `every`: all legal moves, as buttons and lists. Without any, the viewer only asks why not."""
 
-    tiles: Tiles
-    pile: int
-    out: Tiles
-
-    @property
-    def rows(self) -> tuple[tuple[int, tuple[Tile | None, ...], int], ...]:
-        """By white pips: the tiles that exist, by black pips, and how many of them are unseen."""
-        return tuple(
-            [
-                (
-                    white,
-                    tuple([Tile(white, black) for black in range(MOST + 1 - white)]),
-                    self._count(Colour.WHITE, white),
-                )
-                for white in range(MOST + 1)
-            ]
-        )
-
-    @property
-    def black(self) -> tuple[int, ...]:
-        return tuple([self._count(Colour.BLACK, pips) for pips in range(MOST + 1)])
-
-    def _count(self, colour: Colour, pips: int) -> int:
-        return sum([tile.pips(colour) == pips for tile in self.tiles])
-
-
-class Dock(Struct, frozen=True):
-    """What to do now, and every legal move as a button."""
-
-    turn: bool  # the viewer's
-    waits: str  # for whom
     kinds: tuple[tuple[Message, tuple[tuple[str, Message], ...]], ...]
-
-
-def faces(unused: Unused) -> tuple[Face, ...]:
-    """All three action tiles, and which of them are not used yet."""
-    return tuple([(action, words.ACTION_TILES[action], action in unused) for action in Action])
+    swap: tuple[Tiles, Tiles] | None  # own tiles, and those they can be swapped for
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
-    return {}
+    return {**_hands(view, seated), **_lines(view, seated), **_unseen(view), "turn": ("turn", _turn(view))}
 
 
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[str, Part]:
-    near = view.seat or 0
-    offers = _by_place(moves)
-    return {
-        "far": ("hand", _hand(view, seated, 1 - near, offers)),
+    parts: dict[str, Part] = {
         "setup": ("setup", _setup(view, seated, moves)),
-        "white": ("row", _row(view, seated, Colour.WHITE, offers)),
-        "black": ("row", _row(view, seated, Colour.BLACK, offers)),
-        "near": ("mine", _hand(view, seated, near, offers)),
-        "deeds": ("deeds", _deeds(view, seated, offers)),
-        "dock": ("dock", _dock(view, seated, moves)),
-        "unseen": ("unseen", Unseen(view.unseen, view.pile, view.out)),
+        "every": ("every", _every(view, moves)),
+    }
+    for seat in SEATS:
+        mine = seat == view.seat
+        parts[f"secret-{seat}"] = "secret", view.hands[seat] if mine and view.stage is Stage.CHOOSE else None
+        for action in Action:
+            deed = Deed(action, action not in view.actions[seat], seated[1 - seat].name, view.pile > 0)
+            parts[f"deed-{seat}-{action.value}"] = "deed", deed if mine else None
+    return parts
+
+
+# What everybody sees
+
+
+def _hands(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    """Each tile has a place in each hand, so that a draw is one tile and not a new hand."""
+    parts: dict[str, Part] = {}
+    for seat in SEATS:
+        hand = view.hands[seat]
+        parts[f"name-{seat}"] = "name", Name(seat, seated[seat])
+        parts[f"waits-{seat}"] = "waits", Name(seat, seated[seat])
+        parts[f"pile-{seat}"] = "count", view.pile
+        parts[f"backs-{seat}"] = "backs", view.sizes[seat] if hand is None else 0
+        parts[f"many-{seat}"] = "many", view.sizes[seat] > ROOM
+        parts |= {f"used-{seat}-{action.value}": ("used", action not in view.actions[seat]) for action in Action}
+        parts |= {f"tile-{seat}-{tile}": ("piece", tile if tile in (hand or ()) else None) for tile in TILES}
+    return parts
+
+
+def _lines(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+    """Each value has a place in each line; the ends have those beyond the groups."""
+    parts: dict[str, Part] = {}
+    for index, colour in enumerate(Colour):
+        shown = _laid(view, index) if view.stage not in SETUP else {}
+        parts |= {f"{colour.value}-{value}": shown.get(value, ("gap", None)) for value in VALUES}
+        owner = Owner(view.owners[index], seated[view.owners[index]].name) if shown and view.owners else None
+        length = Length(len(view.lines[index]), GOAL if view.owners else None) if shown else None
+        parts[f"owner-{colour.value}"] = "owner", owner
+        parts[f"groups-{colour.value}"] = "groups", length
+    return parts
+
+
+def _laid(view: View, index: int) -> dict[int, Part]:
+    """What lies in a line, by its values."""
+    line, (low, high) = view.lines[index], view.ends[2 * index :][:2]
+    heaps: dict[int, Part] = {value: ("heap", Heap(low.colour, value, group)) for value, group in line.groups()}
+    return {
+        low.value: ("gap", Gap(low)),
+        **heaps,
+        line.die: ("dice", (line.die, low.colour.value)),
+        high.value: ("gap", Gap(high)),
     }
 
 
-def _by_place(moves: Sequence[Move]) -> Offers:
-    found: dict[Any, list[str]] = {}
-    for move in moves:
-        match move:
-            case Lay(colour, side):
-                place: Any = colour, side
-            case Stack(colour, value):
-                place = colour, value
-            case Swap(_, theirs):
-                place = theirs
-            case _:
-                place = type(move)
-        found.setdefault(place, []).append(notation.write(move))
-    return {place: "|".join(texts) for place, texts in found.items()}
+def _unseen(view: View) -> dict[str, Part]:
+    """The tiles that nobody has seen, one by one and counted by their pips."""
+    parts: dict[str, Part] = {f"u{tile}": ("cell", tile if tile in view.unseen else None) for tile in TILES}
+    for colour in Colour:
+        for pips in range(MOST + 1):
+            count = sum([tile.pips(colour) == pips for tile in view.unseen])
+            parts[f"{colour.value[0]}{pips}"] = "count", count
+    return {**parts, "unseen": ("count", len(view.unseen)), "left": ("count", view.pile), "out": ("out", view.out)}
 
 
-def _playing(view: View) -> bool:
-    """Whether the viewer sits at the table and the turns are going on."""
-    return view.seat is not None and view.stage not in SETUP and view.ending is None
+def _turn(view: View) -> Seat | None:
+    """Whose move is wanted."""
+    return view.mover if view.mover in SEATS else None
 
 
-def _hand(view: View, seated: tuple[Seated, ...], seat: Seat, offers: Offers) -> Hand:
-    tiles, yours = view.hands[seat], seat == view.seat
-    swaps = () if yours else tuple([offers[tile] for tile in tiles or () if tile in offers])
-    return Hand(
-        seat=seat,
-        who=seated[seat],
-        tiles=tiles,
-        size=view.sizes[seat],
-        unused=view.actions[seat],
-        now=view.mover == seat,
-        yours=yours,
-        pressed=_playing(view) and (yours or bool(swaps)),
-        swaps=swaps,
-    )
+# What the viewer alone sees
 
 
-def _deeds(view: View, seated: tuple[Seated, ...], offers: Offers) -> Deeds:
-    near = view.seat or 0
-    return Deeds(
-        unused=view.actions[near],
-        pile=view.pile,
-        turn=_playing(view) and view.mover == view.seat,
-        other=seated[1 - near].name,
-        redraws=offers.get(Redraw, ""),
-        open=view.stage not in SETUP,
-    )
-
-
-def _row(view: View, seated: tuple[Seated, ...], colour: Colour, offers: Offers) -> Row | None:
-    if view.stage in SETUP:
+def _every(view: View, moves: Sequence[Move]) -> Every | None:
+    if view.seat is None or view.stage in SETUP or view.ending is not None:
         return None
-    place = list(Colour).index(colour)
-    line, playing = view.lines[place], _playing(view)
-    stacking = playing and view.mover == view.seat and Action.STACK in view.actions[view.seat or 0]
-    low, high = [
-        Gap(end, offers.get((colour, end.side), "") if playing else None) for end in view.ends[2 * place :][:2]
-    ]
-    heaps = [
-        Heap(value, group, offers.get((colour, value), "") if stacking else None) for value, group in line.groups()
-    ]
-    owner = view.owners[place] if view.owners else None
-    return Row(
-        colour=colour,
-        die=line.die,
-        low=low,
-        down=tuple(heaps[: len(line.down)]),
-        up=tuple(heaps[len(line.down) :]),
-        high=high,
-        owner=owner,
-        name="" if owner is None else seated[owner].name,
-        yours=owner is not None and owner == view.seat,
-    )
+    hand, other = view.hands[view.seat] or (), view.hands[1 - view.seat] or ()
+    swap = any(isinstance(move, Swap) for move in moves)
+    return Every(tuple(_kinds(view, moves)), (hand, other) if swap else None)
 
 
 def _setup(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> Setup | None:
@@ -276,19 +213,10 @@ def _setup(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> Set
     )
 
 
-def _dock(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> Dock | None:
-    if view.ending is not None or view.stage in SETUP:
-        return None
-    turn = view.mover == view.seat
-    waits = "" if turn or view.mover not in (0, 1) else seated[view.mover].name
-    return Dock(turn, waits, tuple(_kinds(view, moves)))
-
-
 def _kinds(view: View, moves: Sequence[Move]) -> list[tuple[Message, tuple[tuple[str, Message], ...]]]:
     titles = {
         Lay: say("Lay"),
         Stack: words.ACTION_TILES[Action.STACK],
-        Swap: words.ACTION_TILES[Action.SWAP],
         Redraw: words.ACTION_TILES[Action.REDRAW],
     }
     values = {(end.colour, end.side): end.value for end in view.ends}
@@ -306,8 +234,6 @@ def _label(move: Move, values: Mapping[tuple[Colour, Side], int]) -> Message:
             return _on(colour, values[colour, side], tiles)
         case Stack(colour, value, tiles):
             return _on(colour, value, tiles)
-        case Swap(own, theirs):
-            return say("{own} for {theirs}", own=str(own), theirs=str(theirs))
         case Redraw(tile):
             return say("{tile} away", tile=str(tile))
         case _:

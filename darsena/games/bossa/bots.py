@@ -1,16 +1,18 @@
-"""The bots of BOSSA: one that plays anything, and one that looks a move ahead."""
+"""The bots of BOSSA: from one that plays anything, by one that looks a move ahead, to one that searches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import Random
 
 from ...bots.random import RANDOM
 from ...core.game import Bot, Budget, Level, Seat, say
+from .compiling import ready
 from .lines import Line
 from .moves import groups_played
 from .rules import apply, imagine, outcome
-from .state import GOAL, Choose, Lay, Move, State
+from .state import GOAL, Choose, Lay, Move, Stage, State
 from .tiles import Colour, Tiles
 from .views import View
 
@@ -18,6 +20,7 @@ WON = 1000.0
 TILE = 10.0  # a tile less in hand
 WAY_OUT = 6.0  # the first group that could be laid next; the second is worth half, and so on
 ACTION = 7.0  # an action tile kept
+SEEN = 0.4  # the part of its moves that the friendly bot sees
 GROUP = (0.0, 0.0, 1.0, 3.0, 8.0, 30.0, WON)  # so many groups in the own line
 
 
@@ -69,5 +72,51 @@ def _growth(hand: Tiles, line: Line, colour: Colour) -> float:
     return sum(0 < abs(tile.pips(colour) - line.die) <= 2 for tile in hand if tile.pips(colour))
 
 
-GREEDY = Level(GreedyBot, say("Gull"), say("sheds tiles, keeps a way out and blocks yours; looks one move ahead"))
-LEVELS = {"random": RANDOM, "greedy": GREEDY}
+class FriendlyBot(Bot):
+    """Plays as the greedy one does, but overlooks most of what it could do."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.greedy = GreedyBot(seat)
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Move:
+        seen = [move for move in moves if rng.random() < SEEN]
+        return self.greedy.choose(view, seen or [rng.choice(moves)], rng, budget)
+
+
+class SearchBot(Bot):
+    """Plays many games in its head. Where the compiled game is not there, or not yet, it is greedy."""
+
+    def __init__(self, seat: Seat, *, plain: bool) -> None:
+        self.seat, self.plain, self.greedy = seat, plain, GreedyBot(seat)
+
+    def choose(self, view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        if not ready(None if budget.seconds is None else budget.seconds / 2):
+            return self.greedy.choose(view, moves, rng, budget)
+        from . import think  # imports Numba
+
+        if view.stage is Stage.CHOOSE:
+            found = think.weigh_wishes(view, self.seat, moves, rng, budget, plain=self.plain)
+        else:
+            found = think.weigh(view, moves, rng, budget, plain=self.plain)
+        return max(found, key=lambda each: (each.tried, each.chance)).move
+
+
+FRIENDLY = Level(FriendlyBot, say("Puffin"), say("a friendly beginner: means well, and overlooks much"), rating=1211)
+GREEDY = Level(
+    GreedyBot, say("Gull"), say("sheds tiles, keeps a way out and blocks yours; looks one move ahead"), rating=1372
+)
+PLAIN = Level(
+    partial(SearchBot, plain=True),
+    say("Heron"),
+    say("tries every move in thousands of games played at random"),
+    rating=1591,
+)
+BEST = Level(
+    partial(SearchBot, plain=False),
+    say("Albatross"),
+    say("the best we have: searches the likely games and works out the endings exactly"),
+    rating=1591,
+)
+LEVELS = {"random": RANDOM, "friendly": FRIENDLY, "greedy": GREEDY, "search": PLAIN, "best": BEST}

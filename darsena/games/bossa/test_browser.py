@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 OFFERED = "places => places.flatMap(place => place.dataset.moves.split('|')).filter(Boolean)"
+OVERFLOWS = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
 BOTTOMS = "pieces => pieces.map(piece => piece.getBoundingClientRect().bottom)"
 
 
@@ -86,6 +87,7 @@ def test_a_whole_game_in_two_languages_by_clicking_pieces(person):
     assert "lay" in played
     for page in pages:
         expect(page.locator("#end-title")).to_be_visible()
+        assert page.locator(".lines, .linebox").evaluate_all(OVERFLOWS) == [0, 0, 0]
 
 
 def test_a_turn_by_role_and_name_with_reasons_and_then_by_plain_forms(person):
@@ -107,7 +109,7 @@ def _asks_why_not(page, other):
         tile.press("Space")
     end.press("Enter")
     expect(said).to_contain_text(re.compile("has no (white|black) pips|your tiles make|you chose"))
-    page.locator(".rival [data-moves]").first.press("Enter")
+    page.locator("[data-piece]:not([data-pick])").first.press("Enter")
     expect(said).to_contain_text("Swap: pick one of your tiles")
     for tile in page.locator("[data-pick]").all():
         tile.press("Space")

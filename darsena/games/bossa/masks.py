@@ -1,0 +1,94 @@
+"""Sets of tiles as bitmasks in the order of TILES, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from .tiles import TILES, Colour, Tiles
+
+F = TypeVar("F", bound=Callable[..., Any])
+Numbers = NDArray[np.int64]
+Marks = NDArray[np.uint8]
+
+KINDS = len(TILES)
+ALL = (1 << KINDS) - 1
+WIDEST, HIGHEST = 5, 11  # no group has more tiles, and none is worth more: there are not enough pips
+PLACES = {tile: place for place, tile in enumerate(TILES)}
+
+
+def compiled(function: F) -> F:
+    """Compiled when it is first called, and kept on the disk for the next process."""
+    return cast(F, njit(cache=True)(function))
+
+
+def compiled_as(signature: str) -> Callable[[F], F]:
+    """For what calls itself: Numba keeps such a thing on the disk safely only if its types are given."""
+    return cast(Callable[[F], F], njit(signature, cache=True))
+
+
+def mask(tiles: Tiles) -> int:
+    return sum([1 << PLACES[tile] for tile in tiles])
+
+
+def _sums() -> NDArray[np.int64]:
+    """For each colour and each nine tiles: the pips of every set of them, and 256 for each tile in it."""
+    return np.array(
+        [
+            [
+                [sum(256 + tile.pips(colour) for n, tile in enumerate(TILES[nine : nine + 9]) if part >> n & 1)]
+                for nine in (0, 9, 18)
+                for part in range(512)
+            ]
+            for colour in Colour
+        ]
+    ).reshape(2, 3, 512)
+
+
+SUMS = _sums()
+USABLE = np.array([sum(1 << n for n, tile in enumerate(TILES) if tile.pips(colour)) for colour in Colour])
+
+
+def _sets(colour: Colour) -> list[int]:
+    """Every set of tiles that can be a group in this line."""
+    found = [(0, 0)]
+    for place, tile in enumerate(TILES):
+        pips = tile.pips(colour)
+        found += [(tiles | 1 << place, worth + pips) for tiles, worth in found if pips and worth + pips <= HIGHEST]
+    return sorted(tiles for tiles, _ in found if tiles)
+
+
+SETS = np.array([_sets(colour) for colour in Colour])
+EACH: int = SETS.shape[1]
+
+
+@compiled
+def count(tiles: int) -> int:
+    tiles -= (tiles >> 1) & 0x55555555
+    tiles = (tiles & 0x33333333) + ((tiles >> 2) & 0x33333333)
+    tiles = (tiles + (tiles >> 4)) & 0x0F0F0F0F
+    return ((tiles * 0x01010101) >> 24) & 0xFF
+
+
+@compiled
+def place(tile: int) -> int:
+    """Where the lowest tile of a set stands in TILES."""
+    return count((tile & -tile) - 1)
+
+
+@compiled
+def nth(tiles: int, n: int) -> int:
+    for _ in range(n):
+        tiles &= tiles - 1
+    return tiles & -tiles
+
+
+@compiled
+def total(tiles: int, colour: int) -> int:
+    """The pips of these tiles, and 256 for each of them."""
+    sums = SUMS[colour]
+    return int(sums[0, tiles & 511] + sums[1, (tiles >> 9) & 511] + sums[2, tiles >> 18])
