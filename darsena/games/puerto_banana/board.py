@@ -151,32 +151,12 @@ class Reveal(Struct, frozen=True):
         return envelopes(self.account)
 
 
-class Chart(Struct, frozen=True):
+class Rounds(Struct, frozen=True):
     """The stocks at the start of each round, and now."""
 
-    rounds: tuple[Stocks, ...]
+    stocks: tuple[Stocks, ...]
     names: tuple[str, ...]
     first: int  # rounds before these, in a game so long that not all are shown
-    top: int  # where the scale ends: a round number above everything shown
-
-    def x(self, i: int) -> int:
-        return round(26 + i * 228 / max(1, len(self.rounds) - 1))
-
-    def y(self, stock: int) -> int:
-        return round(128 - stock * 118 / self.top)
-
-    def points(self, seat: Seat) -> str:
-        return " ".join(f"{self.x(i)},{self.y(stocks[seat])}" for i, stocks in enumerate(self.rounds))
-
-    @property
-    def labels(self) -> tuple[tuple[Seat, int], ...]:
-        """Where each seat's flag stands at the end of its line, so that none covers another."""
-        placed: list[tuple[Seat, int]] = []
-        for seat in sorted(range(len(self.names)), key=lambda seat: -self.rounds[-1][seat]):
-            y = self.y(self.rounds[-1][seat])
-            placed.append((seat, max(y, placed[-1][1] + 14) if placed else y))
-        over = max(0, placed[-1][1] - 138)
-        return tuple([(seat, y - over) for seat, y in placed])
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
@@ -189,7 +169,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
         "lot": ("lot", Lot(view.lot, now, view.over, again)),
         "waiting": ("waiting", waiting),
         "account": ("account", _reveal(view, names)),
-        "chart": ("chart", _chart(view, names)),
+        "chart": ("chart", _rounds(view, names)),
     }
     for seat in range(SEATS[-1]):
         here = seat < len(seated)
@@ -212,10 +192,8 @@ def _ship(view: View, seated: tuple[Seated, ...], seat: Seat) -> Ship:
     return Ship(seat, sitting.name, view.stocks[seat], sitting.bot, sitting.away)
 
 
-def _chart(view: View, names: tuple[str, ...]) -> Chart:
-    rounds = (*view.earlier[-SHOWN:], view.stocks)
-    highest = max(40, *[max(stocks) for stocks in rounds])
-    return Chart(rounds, names, max(0, len(view.earlier) - SHOWN), 40 * -(-highest // 40))
+def _rounds(view: View, names: tuple[str, ...]) -> Rounds:
+    return Rounds((*view.earlier[-SHOWN:], view.stocks), names, max(0, len(view.earlier) - SHOWN))
 
 
 def _reveal(view: View, names: tuple[str, ...]) -> Reveal | None:

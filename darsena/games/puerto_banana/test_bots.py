@@ -65,6 +65,45 @@ def test_stronger_levels_win_more():
     assert wins(["sharp", "ratio", "random", "ratio", "random", "ratio"], 60) > 0.5
 
 
+@pytest.mark.parametrize(
+    ("names", "bids"),
+    [
+        (
+            ["random", "ratio", "sharp", "ratio"],
+            "14 14 18 12 31 21 27 16 47 32 52 24 30 48 78 52 95 57 81 58 121 95 120 78 244 152 273 144 245 182 326 225",
+        ),
+        (["perfect", "sharp"], "7 1 15 0 13 1 29 21 7 37 84 90 57 188"),
+    ],
+)
+def test_the_yardsticks_never_change(names, bids):
+    """What is measured with them stays comparable: the same dice give the same bids in every version."""
+    rows, _ = played(names, seed=11)
+    assert " ".join(str(row.move.amount) for row in rows) == bids
+
+
+def test_there_is_somebody_for_everybody_at_every_table():
+    for seats in SEATS:
+        assert len([level for level in LEVELS.values() if level.seats is None or seats in level.seats]) >= 4
+
+
+def test_the_novice_is_never_in_danger_and_easily_beaten():
+    seen = view(new(4, Options()), 0)
+    assert all(LEVELS["novice"].make(0).choose(seen, (), Random(n), QUICK).amount <= seen.lot for n in range(50))
+    assert wins(["parrot", "novice", "novice"], 60) > 0.6
+
+
+def test_the_parrot_expects_what_it_just_saw():
+    """After bids of five times the lot it bids near them, after bids of half the lot it does not."""
+    bids = {}
+    for ratio in (0.5, 5):
+        state = new(3, Options())
+        for seat in range(3):
+            state = apply(state, seat, Bid(round(ratio * 10) + seat))
+        seen = view(state, 0)
+        bids[ratio] = max(LEVELS["parrot"].make(0).choose(seen, (), Random(n), QUICK).amount for n in range(10))
+    assert bids[0.5] < 2 * seen.lot < bids[5]
+
+
 def test_the_perfect_one_is_for_two():
     assert LEVELS["perfect"].seats == range(2, 3)
     assert GAME.bots["perfect"].seats[0] == 2
