@@ -10,18 +10,24 @@ from itertools import islice
 from math import sqrt
 from multiprocessing import Pool
 from random import Random
+from typing import TypeVar
 
 from msgspec import Struct
 
+from ..bots import stdio
 from ..core import options
-from ..core.game import CHANCE, Budget, Game, Level, Outcome, Refused, say
+from ..core.game import CHANCE, Budget, Game, Level, Message, Outcome, Refused, Seat, say
 from ..core.names import quote
 from ..core.play import dice, run
 from ..games import find
+from . import cluster
 
 MAX_ROWS = 20_000  # a game that is longer counts as one that nobody won
 NODES = Budget(seconds=None, nodes=400)  # the clock would make results depend on the machine
 SURE = 1.96  # standard deviations that hold 95% of a normal distribution
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Result(Struct, frozen=True):
@@ -31,6 +37,7 @@ class Result(Struct, frozen=True):
     scores: tuple[int, ...]
     moves: int
     finished: bool
+    forfeits: tuple[Message | None, ...] = ()  # why a bot was taken out of the game, where one was
 
 
 class Line(Struct, frozen=True):
@@ -42,6 +49,8 @@ class Line(Struct, frozen=True):
     low: float  # the share lies between these with 95% confidence (Wilson)
     high: float
     mean_score: float
+    forfeits: int = 0
+    why: Message | None = None  # it forfeited the first time
 
 
 class Report(Struct, frozen=True):
@@ -62,6 +71,7 @@ def simulate(
     seed: str,
     chosen: Mapping[str, str] | None = None,
     jobs: int = 1,
+    ray: str | None = None,
     budget: Budget = NODES,
     done: Callable[[], None] = lambda: None,
 ) -> Report:
@@ -72,7 +82,7 @@ def simulate(
         level(game, name, len(bots))
     one = partial(_one, game.id, tuple(bots), words, seed, budget)
     results = []
-    with closing(_each(one, games, jobs)) as played:
+    with closing(each(one, range(games), jobs, ray)) as played:
         for result in played:
             results.append(result)
             done()
@@ -86,6 +96,8 @@ def levels(game: Game, seats: int) -> dict[str, Level]:
 
 def level(game: Game, name: str, seats: int) -> Level:
     """A bot of the game by its name, alone or with the game's before it, if it plays with so many."""
+    if words := stdio.command(name):
+        return Level(partial(stdio.StdioBot, words, game), say("a program"), say("asked line by line"))
     key, able = name.removeprefix(f"{game.id}/"), levels(game, seats)
     if key not in game.bots:
         raise Refused(say("there is no bot “{name}”; there are: {bots}", name=quote(name), bots=tuple(game.bots)))
@@ -98,27 +110,60 @@ def _one(game_id: str, bots: Sequence[str], words: Mapping[str, str], seed: str,
     """The n-th game; the bot named first sits at seat n, and so on round the table."""
     game, seats = find(game_id), len(bots)
     at = [(n + number) % seats for number in range(seats)]
-    players = sorted((seat, level(game, name, seats).make(seat)) for seat, name in zip(at, bots, strict=True))
-    state = start = game.rules.new(seats, options.read(game, words))
-    nature, rng = dice(Random(f"{seed}/{n}/nature")), Random(f"{seed}/{n}/bots")
-    moves = 0
-    for row, after in islice(run(game.rules, start, [bot for _, bot in players], nature, rng, budget), MAX_ROWS):
-        state, moves = after, moves + (row.seat != CHANCE)
-    outcome = game.rules.outcome(state) or Outcome((), (0,) * seats, say("unfinished"))
+    seated = [bots[(seat - n) % seats] for seat in range(seats)]
+    outcome, moves, forfeits = play(game, seated, words, f"{seed}/{n}", f"{seed}/{n}", budget)
     return Result(
         tuple(outcome.share(seat) for seat in at),
         tuple(outcome.scores[seat] for seat in at),
         moves,
         finished=bool(outcome.winners),
+        forfeits=tuple(forfeits[seat] for seat in at),
     )
 
 
-def _each(one: Callable[[int], Result], games: int, jobs: int) -> Generator[Result, None, None]:
+def play(
+    game: Game, seated: Sequence[str], words: Mapping[str, str], deal: str, seed: str, budget: Budget
+) -> tuple[Outcome, int, list[Message | None]]:
+    """One game between the bots of these names, in the order of their seats: its outcome, its moves, and forfeits.
+
+    `deal` decides what nature does and `seed` what else is left to chance.
+    """
+    seats = len(seated)
+    players = [level(game, name, seats).make(seat) for seat, name in enumerate(seated)]
+    state = start = game.rules.new(seats, options.read(game, words))
+    nature, rng = dice(Random(f"{deal}/nature")), Random(f"{seed}/bots")
+    moves, programs = 0, [bot for bot in players if isinstance(bot, stdio.StdioBot)]
+    try:
+        for row, after in islice(run(game.rules, start, players, nature, rng, budget), MAX_ROWS):
+            state, moves = after, moves + (row.seat != CHANCE)
+    finally:
+        for program in programs:
+            program.close()
+    why = {program.seat: program.forfeit for program in programs}
+    forfeits = [why.get(seat) for seat in range(seats)]
+    outcome = game.rules.outcome(state) or Outcome((), (0,) * seats, say("unfinished"))
+    return without(outcome, [seat for seat, reason in enumerate(forfeits) if reason]), moves, forfeits
+
+
+def without(outcome: Outcome, out: Sequence[Seat]) -> Outcome:
+    """The outcome when these seats have forfeited: their win goes to all the others, to nobody if there are none."""
+    if not out or not outcome.winners:
+        return outcome
+    left = tuple(seat for seat in range(len(outcome.scores)) if seat not in out)
+    winners = tuple(seat for seat in outcome.winners if seat in left) or left
+    return Outcome(winners, outcome.scores, outcome.reason)
+
+
+def each(one: Callable[[T], R], asked: Sequence[T], jobs: int, ray: str | None = None) -> Generator[R, None, None]:
+    """The answers in the order of the questions, found by so many processes, or by the Ray cluster at this address."""
+    if ray is not None:
+        yield from cluster.each(one, asked, ray)
+        return
     if jobs == 1:
-        yield from map(one, range(games))
+        yield from map(one, asked)
         return
     with Pool(jobs, initializer=_deaf) as pool:  # leaving it ends the workers, also in the middle of a game
-        yield from pool.imap(one, range(games), chunksize=max(1, min(16, games // (8 * jobs))))
+        yield from pool.imap(one, asked, chunksize=max(1, min(16, len(asked) // (8 * jobs))))
 
 
 def _deaf() -> None:
@@ -141,7 +186,9 @@ def _report(game: Game, bots: Sequence[str], words: Mapping[str, str], seed: str
 def _line(bot: str, number: int, results: Sequence[Result]) -> Line:
     wins = sum(result.shares[number] for result in results)
     low, high = interval(wins, len(results))
-    return Line(bot, wins, wins / len(results), low, high, _mean(result.scores[number] for result in results))
+    score = _mean(result.scores[number] for result in results)
+    why = [result.forfeits[number] for result in results if result.forfeits[number]]
+    return Line(bot, wins, wins / len(results), low, high, score, len(why), why[0] if why else None)
 
 
 def _mean(values: Iterable[float]) -> float:
@@ -149,7 +196,7 @@ def _mean(values: Iterable[float]) -> float:
     return sum(numbers) / len(numbers)
 
 
-def interval(wins: float, games: int) -> tuple[float, float]:
+def interval(wins: float, games: float) -> tuple[float, float]:
     """Wilson's interval: between these lies the true share of wins, with 95% confidence."""
     share, weight = wins / games, SURE**2 / games
     middle = (share + weight / 2) / (1 + weight)

@@ -15,14 +15,16 @@ from rich.progress import Progress
 from rich.table import Table as Columns
 
 from ..arena import Report, simulate
+from ..arena.league import league
 from ..core import options as game_options
 from ..core.game import Budget, Game, Refused, say
 from ..core.language import LANGUAGES, Voice
 from ..core.play import stories
 from ..core.record import BadRecord
 from ..games import games
-from . import seating
-from .inputs import AnyGame, Language, Seconds, Several, Whole, load, own_language
+from . import arena, seating
+from .admin import admin
+from .inputs import AnyGame, Language, Listed, Numbers, Seconds, Several, Whole, load, own_language
 from .person import Left, Person
 from .screen import Screen
 from .serve import serve, served
@@ -110,7 +112,7 @@ def show_game(game: Game, screen: Screen) -> None:
         values = " | ".join(f"{word} ({screen.voice(label)})" for word, label in choice.values)
         screen.show(f"  --option {choice.name}={choice.default}: {screen.voice(choice.label)}: {values}")
     for name, level in game.bots.items():
-        screen.show(f"  --bots {name}: {screen.voice(level.title)}, {screen.voice(level.about)}")
+        screen.show(f"  --bots {name}: {screen.voice(level.label)}, {screen.voice(level.about)}")
     screen.show("")
 
 
@@ -208,6 +210,7 @@ def verify(ctx: click.Context, file: str, lang: str) -> None:
     epilog=examples(
         f"simulate {EXAMPLE} --bots random random --games 1000 --seed 7",
         f"simulate {EXAMPLE} --bots random random random --jobs 4 --json",
+        f"simulate {EXAMPLE} --bots ./mybot.py 'cmd:node bot.js' random",
     ),
 )
 @a_game
@@ -215,6 +218,9 @@ def verify(ctx: click.Context, file: str, lang: str) -> None:
 @click.option("--games", "number", type=Whole(1), default=100, show_default=True, help=_(say("How many games.")))
 @click.option("--seed", default="0", show_default=True, help=_(say("Any text: the same one gives the same games.")))
 @click.option("--jobs", type=Whole(1), default=1, show_default=True, help=_(say("How many processes share the work.")))
+@click.option(
+    "--ray", metavar="ADDRESS", help=_(say("Share the work in the Ray cluster there; local starts one here."))
+)
 @click.option(
     "--nodes", type=Whole(1), default=400, show_default=True, help=_(say("Positions a bot may look at for one move."))
 )
@@ -227,6 +233,7 @@ def run_simulation(
     number: int,
     seed: str,
     jobs: int,
+    ray: str | None,
     nodes: int,
     as_json: bool,
     words: tuple[str, ...],
@@ -241,11 +248,13 @@ def run_simulation(
             seed=seed,
             chosen=seating.pairs(words),
             jobs=jobs,
+            ray=ray,
             budget=Budget(seconds=None, nodes=nodes),
             done=lambda: progress.advance(task),
         )
     if as_json:
-        click.echo(json.dumps(msgspec.to_builtins(report), indent=2))
+        lines = [msgspec.to_builtins(line) | {"why": line.why and str(line.why)} for line in report.bots]
+        click.echo(json.dumps(msgspec.to_builtins(report) | {"bots": lines}, indent=2))
     else:
         show_report(report, Screen(Voice(lang, game)))
 
@@ -265,3 +274,72 @@ def show_report(report: Report, screen: Screen) -> None:
     )
     if report.unfinished:
         screen.say(say("{n} game did not end", "{n} games did not end", n=report.unfinished))
+    for line in report.bots:
+        if line.why:
+            screen.say(
+                say(
+                    "{bot} forfeited {n} game: {why}",
+                    "{bot} forfeited {n} games: {why}",
+                    bot=line.bot,
+                    n=line.forfeits,
+                    why=line.why,
+                )
+            )
+
+
+@main.command(
+    "arena",
+    help=_(say("A league of bots: all meet at all seats on the same deals, and are rated. Goes on where it stopped.")),
+    epilog=examples(
+        f"arena {EXAMPLE} --games 400 --jobs 2",
+        f"arena {EXAMPLE} --bots {','.join([*games()[EXAMPLE].bots][:2])} --nodes 2000 --html report.html",
+    ),
+)
+@a_game
+@click.option("--bots", type=Listed(), default=(), metavar="BOT,BOT", help=_(say("The bots; all, if none is named.")))
+@click.option("--seats", type=Numbers(1), default=(), metavar="N,N", help=_(say("How many play; several one by one.")))
+@click.option(
+    "--games", "number", type=Whole(1), default=100, show_default=True, help=_(say("How many games, or a few more."))
+)
+@click.option("--seed", default="0", show_default=True, help=_(say("Any text: the same one gives the same games.")))
+@click.option("--jobs", type=Whole(1), default=1, show_default=True, help=_(say("How many processes share the work.")))
+@click.option(
+    "--ray", metavar="ADDRESS", help=_(say("Share the work in the Ray cluster there; local starts one here."))
+)
+@click.option(
+    "--nodes", type=Whole(1), default=400, show_default=True, help=_(say("Positions a bot may look at for one move."))
+)
+@click.option("--results", metavar="FILE", help=_(say("Where the games are kept, line by line.")))
+@click.option("--html", "page", metavar="FILE", help=_(say("Write the report as a page with plots.")))
+@click.option("--write", "section", metavar="FILE", help=_(say("Write the report into a Markdown file.")))
+@click.option("--json", "as_json", is_flag=True, help=_(say("Print the result as JSON.")))
+@with_options
+@in_language
+def run_arena(
+    game: Game,
+    bots: tuple[str, ...],
+    seats: tuple[int, ...],
+    number: int,
+    seed: str,
+    jobs: int,
+    ray: str | None,
+    nodes: int,
+    results: str | None,
+    page: str | None,
+    section: str | None,
+    as_json: bool,
+    words: tuple[str, ...],
+    lang: str,
+) -> None:
+    wished = league(game, bots, seats=seats, chosen=seating.pairs(words), seed=seed, nodes=nodes)
+    file, screen = arena.results_file(wished, results), Screen(Voice(lang, game))
+    found = arena.played(wished, game, file, number, jobs, ray)
+    arena.keep(found, game, screen.voice, page, section)
+    if as_json:
+        click.echo(json.dumps(msgspec.to_builtins(found), indent=2))
+    else:
+        arena.show(found, game, screen, file)
+
+
+admin.epilog = examples("admin list --people", "admin close bcd23456", "admin export Ada", "admin forget Ada")
+main.add_command(admin)

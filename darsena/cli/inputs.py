@@ -64,6 +64,33 @@ class Whole(click.ParamType[int]):
         return int(value)
 
 
+class Numbers(click.ParamType[tuple[int, ...]]):
+    """Whole numbers with commas between, each `least` or more."""
+
+    name = "numbers"
+
+    def __init__(self, least: int) -> None:
+        self.each = Whole(least)
+
+    def convert(
+        self, value: str | tuple[int, ...], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        if isinstance(value, tuple):
+            return value
+        return tuple(self.each.convert(word.strip(), param, ctx) for word in value.split(","))
+
+
+class Listed(click.ParamType[tuple[str, ...]]):
+    """Names with commas between."""
+
+    name = "names"
+
+    def convert(
+        self, value: str | tuple[str, ...], param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        return value if isinstance(value, tuple) else tuple(word.strip() for word in value.split(","))
+
+
 class Seconds(click.ParamType[float]):
     name = "seconds"
 

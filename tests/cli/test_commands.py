@@ -66,6 +66,7 @@ def test_all_games_are_listed_with_their_bots(language):
     for game in games().values():
         assert game.title in answer.output
         assert all(f"--bots {bot}:" in answer.output for bot in game.bots)
+        assert all(f"({level.rating})," in answer.output for level in game.bots.values() if level.rating)
 
 
 @every_game
@@ -148,6 +149,10 @@ def test_several_people_pass_the_keyboard(own_folder):
         ("simulate", NAME, "--bots", "hal", "hal"): "non c'è nessun bot «hal»",
         ("simulate", NAME, "--bots", WEAKEST): "",
         ("simulate", NAME, "--bots", WEAKEST, WEAKEST, "--games", "0"): "vuole un numero intero",
+        ("arena", NAME, "--bots", "hal,hal"): "non c'è nessun bot «hal»",
+        ("arena", NAME, "--seats", "2,x"): "vuole un numero intero",
+        ("arena", NAME, "--bots", WEAKEST): "almeno due bot",
+        ("arena", NAME, "--games", "1", "--nodes", "1", "--results", "/no/such/folder/x"): "non si può scrivere",
         ("verify", "/no/such/file"): "non si può leggere",
     }.items(),
 )
@@ -199,6 +204,29 @@ def test_simulations_print_a_table_or_json():
     assert found["games"] == 5
     assert [line["bot"] for line in found["bots"]] == [WEAKEST] * FEWEST
     assert json.loads(darsena(*asked, "--json", "--jobs", 2).stdout) == found
+
+
+def test_a_league_prints_tables_or_json_and_goes_on_where_it_stopped(own_folder):
+    bots = ",".join(list(GAME.bots)[:2])
+    asked = ("arena", NAME, "--bots", bots, "--seats", FEWEST, "--games", 4, "--seed", "x", "--nodes", 20)
+    assert "95% interval" in darsena(*asked).output
+    [file] = (own_folder / "data" / "arena").iterdir()
+    before = file.read_bytes()
+    found = json.loads(darsena(*asked, "--json").stdout)
+    assert found["games"] == 4
+    assert list(found["ratings"]) == bots.split(",")
+    assert file.read_bytes() == before
+
+
+def test_a_league_writes_a_page_and_a_section_in_the_language_asked_for(own_folder):
+    page, section = own_folder / "page.html", own_folder / "section.md"
+    bots = ",".join(list(GAME.bots)[:2])
+    answer = darsena("arena", NAME, "--bots", bots, "--games", 2, "--nodes", 20, "--lang", "fr", "--results",
+                     own_folder / "results", "--html", page, "--write", section)  # fmt: skip
+    assert answer.exit_code == 0, answer.output
+    assert 'lang="fr"' in page.read_text()
+    assert f"## {GAME.title}" in section.read_text()
+    assert len((own_folder / "results").read_text().splitlines()) == 3
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_the_game_begins(own_folder):

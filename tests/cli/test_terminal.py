@@ -12,7 +12,7 @@ from darsena.core import notation, record
 from darsena.games import games
 
 pty = pytest.importorskip("pty")
-PATIENCE = 30
+PATIENCE = 180
 LAUNCH = """
 import fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # from here on Ctrl-C comes from this terminal

@@ -1,5 +1,6 @@
 """Every numbered rule has a test that bears its number, and all languages have the same rules."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -41,6 +42,16 @@ def test_rules_cited_in_the_code_exist(game):
     for path in Path(str(game.folder)).glob("*.py"):
         for cited in re.findall(r"§(\d+(?:\.\d+)?)", path.read_text()):
             assert cited in known, f"{path.name} cites §{cited}"
+
+
+@every_game
+def test_rules_that_refusals_name_exist(game):
+    known = {".".join(number) for number in numbers(game, "en")}
+    for path in Path(str(game.folder)).glob("*.py"):
+        if not path.name.startswith("test_") and path.name != "lesson.py":  # tiles may look like rules
+            texts = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
+            named = {text for text in texts if isinstance(text, str) and re.fullmatch(r"\d+\.\d+", text)}
+            assert named <= known, path.name
 
 
 @every_game
