@@ -23,7 +23,13 @@ from .storage import Deal, Person
 def show(request: Request, template: str, status: int = 200, me: Person | None = None, **values: Any) -> HTMLResponse:
     language = language_of(request)
     html = components.page(
-        template, language, me=me, path=request.url.path, theme=request.cookies.get("theme", ""), **values
+        template,
+        language,
+        me=me,
+        path=request.url.path,
+        query=request.url.query,
+        theme=request.cookies.get("theme", ""),
+        **values,
     )
     return HTMLResponse(html, status)
 

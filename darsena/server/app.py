@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -19,8 +20,22 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from ..core.game import Refused
 from ..games import games
 from ..web import components
-from . import errors, metrics, pages, table_pages
+from . import (
+    account_pages,
+    api,
+    club_pages,
+    errors,
+    learn_pages,
+    metrics,
+    my_games,
+    notice_pages,
+    pages,
+    program_pages,
+    replay_pages,
+    table_pages,
+)
 from .guard import Guard
+from .limits import TooFast
 from .settings import Settings, from_environment
 from .site import Site, site_of
 
@@ -34,12 +49,26 @@ FILES = {
     ".ico": "image/x-icon",
 }
 YEAR = 365 * 24 * 3600
+AFRESH = {"Cache-Control": "no-cache"}
 
 
-def create(settings: Settings | None = None) -> FastAPI:
+PAGES = (
+    pages,
+    table_pages,
+    replay_pages,
+    learn_pages,
+    my_games,
+    account_pages,
+    program_pages,
+    notice_pages,
+    club_pages,
+)
+
+
+def create(settings: Settings | None = None, now: Callable[[], float] = time.time) -> FastAPI:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     log.setLevel(logging.INFO)
-    site = Site(settings or from_environment())
+    site = Site(settings or from_environment(), now)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -50,17 +79,20 @@ def create(settings: Settings | None = None) -> FastAPI:
         yield
         await site.close()
 
-    app = FastAPI(title="Darsena", lifespan=life, docs_url=None, redoc_url=None)
+    app = FastAPI(title="Darsena", lifespan=life, openapi_url="/api/openapi.json", docs_url=None, redoc_url=None)
     app.state.site = site
-    app.include_router(pages.router)
-    app.include_router(table_pages.router)
+    for part in (*PAGES, api):
+        app.include_router(part.router)
     app.add_api_route("/health", health, include_in_schema=False)
     app.add_api_route("/metrics", figures, include_in_schema=False)
+    app.add_api_route("/worker.js", worker, include_in_schema=False)
+    app.add_api_route("/manifest.webmanifest", manifest, include_in_schema=False)
     app.add_api_route("/static/{name}", static_file, include_in_schema=False)
     app.add_api_route("/games/{game}/{name}", game_file, include_in_schema=False)
     app.add_exception_handler(StarletteHTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(Refused, _refused)
+    app.add_exception_handler(api.Declined, api.declined)
     app.add_exception_handler(SQLAlchemyError, _no_disk)
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(Guard)
@@ -80,6 +112,18 @@ async def figures(request: Request) -> Response:
         raise HTTPException(403)
     metrics.TABLES.set(len(site.harbour))
     return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+
+
+async def worker() -> Response:
+    """The service worker: at the root, because it can only serve what is below it."""
+    return FileResponse(components.HERE / "worker.js", media_type="text/javascript", headers=AFRESH)
+
+
+async def manifest() -> Response:
+    """What makes the site an app on a phone."""
+    return FileResponse(
+        components.HERE / "manifest.webmanifest", media_type="application/manifest+json", headers=AFRESH
+    )
 
 
 async def static_file(name: str) -> Response:
@@ -111,7 +155,7 @@ async def _bad_request(request: Request, _: Exception) -> Response:
 
 async def _refused(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Refused)
-    return errors.page(request, 409, refusal.message)
+    return errors.page(request, 429 if isinstance(refusal, TooFast) else 409, refusal.message)
 
 
 async def _no_disk(request: Request, problem: Exception) -> Response:

@@ -164,10 +164,10 @@ class Players:
 
     def _asked(self, table: Table) -> list[Seat]:
         """The bots that may move now, those whose decision is wanted first."""
-        if table.over or not table.started or table.wanted == (CHANCE,):
+        if table.over or not table.started or table.paused or table.wanted == (CHANCE,) or _asleep(table):
             return []
-        wanted = [seat for seat in table.wanted if _is_bot(table, seat)]
-        others = [seat for seat in range(table.deal.seats) if _is_bot(table, seat) and seat not in wanted]
+        wanted = [seat for seat in table.wanted if table.bot(seat)]
+        others = [seat for seat in range(table.deal.seats) if table.bot(seat) and seat not in wanted]
         return wanted + [seat for seat in others if table.game.rules.moves(table.state, seat)]
 
     async def _play(self, table: Table) -> None:
@@ -183,16 +183,13 @@ class Players:
                 continue
             await asyncio.sleep(random.uniform(*PAUSES[table.deal.pace]))
             try:
-                await table.play(seat, move, secrets.token_hex(8), table.version)
+                await table.play(seat, move, secrets.token_hex(8), version, bot=True)
             except Refused:
                 continue  # the table has changed meanwhile; look again
 
     async def _choice(self, table: Table, seat: Seat) -> str | None:
-        sitter = table.sitters[seat]
-        assert sitter is not None
-        moves = tuple(
-            (CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.log if entry.kind == "move"
-        )
+        level = table.bot(seat)
+        moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
         question = Question(
             table.code,
             table.game.id,
@@ -200,14 +197,14 @@ class Players:
             table.deal.seats,
             moves,
             seat,
-            sitter.level,
+            level,
             self.seconds,
             secrets.randbits(32),
         )
         try:
             return await self.thinkers.ask(question)
         except (TimeoutError, EOFError, OSError) as failure:
-            log.warning("table %s: bot %s failed (%r), a safe move is played", table.code, sitter.level, failure)
+            log.warning("table %s: bot %s failed (%r), a safe move is played", table.code, level, failure)
             return self._safe(table, seat)
 
     def _safe(self, table: Table, seat: Seat) -> str | None:
@@ -218,6 +215,6 @@ class Players:
         return notation.write(random.choice(legal))
 
 
-def _is_bot(table: Table, seat: Seat) -> bool:
-    sitter = table.sitters[seat] if 0 <= seat < table.deal.seats else None
-    return sitter is not None and bool(sitter.level)
+def _asleep(table: Table) -> bool:
+    """Nobody plays here any more, and nobody looks on: the bots wait for the next visit."""
+    return all(table.bot(seat) for seat in range(table.deal.seats)) and not any(table.screens.values())

@@ -1,17 +1,18 @@
-"""When something cannot be done: a page that says so in the person's language."""
+"""When something cannot be done: a page that says so in the person's language; for programs, a line of JSON."""
 
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from ..core.game import Message, say
 from ..core.language import Voice
 from ..web import components
-from .site import language_of
+from .site import API, language_of
 
 WORDS = {
     400: (say("That was not understood"), say("The form was incomplete or damaged. Go back and try again.")),
+    401: (say("Not for you"), say("This token is not known here. Whoever made the bot can make a new one.")),
     403: (say("Not for you"), say("This page belongs to somebody else, or its link has expired. Ask for a new one.")),
     404: (say("Nothing moored here"), say("There is no such page or table. Perhaps the link is incomplete.")),
     405: (say("That was not understood"), say("The form was incomplete or damaged. Go back and try again.")),
@@ -23,9 +24,12 @@ WORDS = {
 }
 
 
-def page(request: Request, status: int, message: Message | None = None) -> HTMLResponse:
+def page(request: Request, status: int, message: Message | None = None) -> Response:
     title, text = WORDS.get(status, WORDS[400])
     voice = Voice(language_of(request))
+    if request.url.path.startswith(API):
+        headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
+        return JSONResponse({"error": voice(message or text), "rule": ""}, status, headers)
     html = components.page(
         "message.html",
         language_of(request),

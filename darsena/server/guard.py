@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..core.language import LANGUAGES
 from .limits import MAX_BODY, TooFast
-from .site import Site
+from .site import API, Site
 
 POLICY = "; ".join(
     [
@@ -21,6 +21,7 @@ POLICY = "; ".join(
         "img-src 'self' data:",
         "connect-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -50,7 +51,9 @@ class Guard:
         site: Site = scope["app"].state.site
         headers = Headers(scope=scope)
         changing = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
-        if changing and not same_origin(headers, site.settings.public_url):
+        if "\0" in scope["path"]:  # no database takes it
+            await _refuse(scope, receive, send, 404)
+        elif changing and not same_origin(headers, site.settings.public_url):
             await _refuse(scope, receive, send, 403)
         elif scope["type"] == "websocket":
             await self.app(scope, receive, send)
@@ -60,20 +63,17 @@ class Guard:
     async def _http(
         self, scope: Scope, receive: Receive, send: Send, site: Site, headers: Headers, changing: bool
     ) -> None:
-        if changing:
-            length = headers.get("content-length", "0")
-            if not length.isdecimal() or int(length) > MAX_BODY or "transfer-encoding" in headers:
-                await _refuse(scope, receive, send, 413)
-                return
-            try:
-                site.deeds.take((scope.get("client") or ("",))[0])
-            except TooFast:
-                await _refuse(scope, receive, send, 429)
-                return
-        elif answer := chosen(scope, secure=site.settings.secure):
-            await answer(scope, receive, send)
+        length = headers.get("content-length", "0")
+        if changing and (not length.isdecimal() or int(length) > MAX_BODY or "transfer-encoding" in headers):
+            await _refuse(scope, receive, send, 413)
             return
-        await self.app(scope, receive, _with_headers(send, site.settings.secure))
+        try:
+            (site.deeds if changing else site.looks).take((scope.get("client") or ("",))[0])
+        except TooFast:
+            await _refuse(scope, receive, send, 429)
+            return
+        answer = None if changing or scope["path"].startswith(API) else chosen(scope, secure=site.settings.secure)
+        await (answer or self.app)(scope, receive, _with_headers(send, site.settings.secure))
 
 
 def _with_headers(send: Send, secure: bool) -> Send:

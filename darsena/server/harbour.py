@@ -23,8 +23,10 @@ log = logging.getLogger("darsena")
 class Harbour:
     """All tables, those in memory and those asleep on the disk. A table sleeps when nobody holds it."""
 
-    def __init__(self, storage: Storage, noticed: Callable[[Table], None]) -> None:
-        self.storage, self.noticed = storage, noticed
+    def __init__(
+        self, storage: Storage, noticed: Callable[[Table], None], now: Callable[[], float] = time.time
+    ) -> None:
+        self.storage, self.noticed, self.now = storage, noticed, now
         self._awake: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._waking = asyncio.Lock()
 
@@ -47,7 +49,7 @@ class Harbour:
         async with self._waking:  # there is never a second object for one table
             if found := self._awake.get(deal.code):
                 return found
-            table = Table(deal, find(deal.game), self.storage, self.noticed)
+            table = Table(deal, find(deal.game), self.storage, self.noticed, self.now)
             await table.catch_up()
             self._awake[deal.code] = table
             return table
@@ -62,6 +64,7 @@ class Harbour:
         listed: bool = False,
         watched: bool = True,
         pace: str = "calm",
+        clock: str = "none",
     ) -> Table:
         game.rules.new(seats, chosen)  # refuses what does not go together
         deal = Deal(
@@ -77,11 +80,14 @@ class Harbour:
             listed=listed,
             watched=watched,
             pace=pace,
-            created=time.time(),
+            created=self.now(),
         )
         await self.storage.create(deal)
         log.info("table %s is open: %s for %d", deal.code, game.id, seats)
-        return await self.wake(deal)
+        table = await self.wake(deal)
+        if clock != "none":
+            await table.set_clock(creator, clock)
+        return table
 
 
 def _code(length: int) -> str:

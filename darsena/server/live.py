@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnected
 from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice
 from ..web import components
-from . import metrics
+from . import asking, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
 from .screens import Viewer, parts
 from .tables import Table
@@ -28,19 +28,20 @@ from .tables import Table
 log = logging.getLogger("darsena")
 
 GONE = (WebSocketDisconnect, WebSocketDisconnected)
-LINES = 40  # of the log on a fresh page
+LINES = 40  # rows of the log on a fresh page
 UNREAD = 500  # answers that a screen may leave unread
 
 Id = Annotated[str, Meta(max_length=48, pattern=r"^[\w-]*$")]
 
 
 class Ask(Struct, frozen=True):
-    """What a screen sends: a move to play, or one to try, or a curtain to lift."""
+    """What a screen sends: a move to play, or one to try, or another deed, or a curtain to lift."""
 
     id: Id = ""
     move: str = ""
     seen: int = 0
     attempt: str = ""
+    deed: str = ""
     lift: Seat | None = None
     seat: Seat | None = None  # who asks, where several people share the device
 
@@ -53,7 +54,8 @@ class Screen:
         self.started = table.started
         self.news = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
-        self.told = page if 0 <= page <= table.version else max(0, table.version - LINES)
+        self.told = page if 0 <= page <= table.version else lately(table)
+        self.hushed = table.talk.hushed(viewer.person)
         now = parts(table, viewer)
         self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
         self.marks: tuple[Any, ...] = ()
@@ -101,6 +103,8 @@ class Screen:
     def _update(self) -> dict[str, Any]:
         """What this screen has not seen yet."""
         table = self.table
+        if not (self.viewer.seats or table.watched):
+            return {"reload": True}  # to the page that says so
         if table.started != self.started or (not self.started and self._left()):
             return {"reload": True}
         now = parts(table, self.viewer)
@@ -110,7 +114,9 @@ class Screen:
             update["parts"] = new
         if lines := log_lines(table, self.viewer.ears, self.viewer.language, self.told):
             update["log"] = lines
-        marks = (self.viewer.seat, any(seat in table.wanted for seat in self.viewer.seats))
+        if said := self._said():
+            update["talk"] = said
+        marks = (self.viewer.seat, table.turn(self.viewer.seats))
         if marks != self.marks:
             update["me"] = 0 if self.viewer.seat is None else self.viewer.seat + 1
             update["turn"] = marks[1]
@@ -121,14 +127,22 @@ class Screen:
         self.sent, self.told, self.marks, self.answers = now, table.version, marks, []
         return update
 
+    def _said(self) -> dict[str, Any]:
+        """What was said meanwhile; everything again once somebody is muted, or no longer."""
+        hushed, before = self.table.talk.hushed(self.viewer.person), self.hushed
+        self.hushed = hushed
+        since = self.told if hushed == before else 0
+        lines = talk.lines(self.table, self.viewer.person, self.viewer.language, since)
+        return {"lines": lines, "again": hushed != before} if lines or hushed != before else {}
+
     async def _read(self) -> None:
         while len(self.answers) < UNREAD:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             try:
-                ask = msgspec.json.decode(message.get("text") or b"", type=Ask)
-            except msgspec.DecodeError:
+                ask = msgspec.json.decode(message.get("bytes") or message.get("text") or b"", type=Ask)
+            except (msgspec.DecodeError, UnicodeDecodeError):
                 await self.socket.close(1007)
                 return
             answer = await self._answer(ask)  # first: `answers` may be another list by then
@@ -143,8 +157,12 @@ class Screen:
                 if ask.lift in self.viewer.seats:
                     self.viewer = replace(self.viewer, seat=ask.lift)
                 return {"id": ask.id}
-            if not (ask.move or ask.attempt):
+            if not (ask.move or ask.attempt or ask.deed):
                 return {"id": ask.id}  # somebody asks whether we are still here
+            if ask.deed and self.viewer.person:
+                person, command = self.viewer.person, ask.id or secrets.token_hex(8)
+                version = await asking.do(self.table, person, ask.deed, command, ask.seen, self._speaker(ask))
+                return {"id": ask.id, "v": version}
             seat = self._seat(ask)
             if ask.attempt:
                 self.table.attempt(seat, ask.attempt)
@@ -166,10 +184,13 @@ class Screen:
         """Who asks. A screen from before the start may belong to somebody who has left since."""
         if not self.started:
             raise Refused(say("nobody plays at this table now"))
-        seat = ask.seat if ask.seat in self.viewer.seats else self.viewer.seat
+        seat = self._speaker(ask)
         if seat is None:
             raise Refused(say("you are only watching this table"))
         return seat
+
+    def _speaker(self, ask: Ask) -> Seat | None:
+        return ask.seat if ask.seat in self.viewer.seats else self.viewer.seat
 
     def _left(self) -> bool:
         return list(self.viewer.seats) != self.table.seats_of(self.viewer.person)
@@ -194,6 +215,11 @@ class Screen:
 def marked(parts: Mapping[str, str]) -> str:
     """A short sign of what a page shows."""
     return sha256("\0".join(parts.values()).encode()).hexdigest()[:16]
+
+
+def lately(table: Table) -> int:
+    """The row with which the log of a fresh page begins."""
+    return table.recent[-LINES][0] if len(table.recent) >= LINES else 0
 
 
 def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> list[components.LogLine]:

@@ -17,11 +17,15 @@ from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
 from .answers import contribution, game_of, go, known, qr_code, remember, show, text, there, told, whole
+from .clocks import CLOCKS
+from .learn_pages import lesson_of
 from .site import Site, language_of, site_of
 from .storage import Person
 from .tables import PACES, Table, levels
 
 router = APIRouter(include_in_schema=False)
+
+SHOWN = 12  # tables on the first page
 
 
 # The harbour
@@ -36,7 +40,7 @@ async def harbour(request: Request) -> Response:
         "lobby.html",
         me=me,
         games=[_boat(request, game) for game in games().values()],
-        mine=[line async for line in _lines(request, await site.storage.tables_of(me.id), me)] if me else [],
+        mine=[line async for line in _lines(request, await site.storage.running_of(me.id, SHOWN), me)] if me else [],
         public=[line[:3] async for line in _lines(request, listed, None)],
         notice="",
     )
@@ -51,14 +55,15 @@ def _boat(request: Request, game: Game) -> dict[str, Any]:
         "seats": f"{first}\N{EN DASH}{last}" if first != last else str(first),
         "minutes": game.minutes,
         "boat": components.boat(game),
+        "learn": f"/learn/{game.id}" if lesson_of(game) else f"/rules/{game.id}",
     }
 
 
 async def _lines(request: Request, codes: list[str], me: Person | None) -> AsyncIterator[tuple[str, str, str, bool]]:
     """Tables as lines of a list: where, what, who is there, and whether one's move is wanted."""
-    for code in codes[:12]:
+    for code in codes[:SHOWN]:
         table = await site_of(request).harbour.table(code)
-        if table is None or table.closed:
+        if table is None or table.over:
             continue
         mine = table.seats_of(me.id if me else None)
         others = tuple(
@@ -66,8 +71,8 @@ async def _lines(request: Request, codes: list[str], me: Person | None) -> Async
             for seat, seated in enumerate(table.seated(language_of(request)))
             if seat not in mine and table.sitters[seat]
         )
-        turn = any(seat in table.wanted for seat in mine)
-        status = say("over") if table.over else say("playing") if table.started else say("not started yet")
+        turn = table.turn(mine)
+        status = say("playing") if table.started else say("not started yet")
         line = say("with {names}; {status}", names=others, status=status) if others else status
         url = f"/t/{code}/" if mine else f"/join/{table.deal.join_code}"
         yield url, table.game.title, told(request, line, table.game), turn
@@ -118,7 +123,8 @@ def _new_page(
             )
             for choice in options.choices(game)
         ],
-        levels=[(name, voice(level.title), voice(level.about)) for name, level in game.bots.items()],
+        levels=[(name, voice(level.label), voice(level.about)) for name, level in game.bots.items()],
+        clocks=[(kind, voice(clock.title)) for kind, clock in CLOCKS.items()],
         may_list=site_of(request).settings.public_tables,
         error=error,
         old=form,
@@ -151,7 +157,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         if place == "here"
     }
     me = await site.people.named(me, text(form, "name"))
-    pace = text(form, "pace")
+    pace, clock = text(form, "pace"), text(form, "clock")
     table = await site.harbour.open(
         game,
         seats,
@@ -160,6 +166,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         listed=site.settings.public_tables and "listed" in form,
         watched="watch" in form,
         pace=pace if pace in PACES else PACES[0],
+        clock=clock if clock in CLOCKS else "none",
     )
     await table.sit(me.id, me.name, contribution(form))
     for seat, place in enumerate(places, 1):
@@ -197,7 +204,7 @@ def _join_page(request: Request, table: Table, me: Person | None, error: str = "
         name=me.name if me else "",
         error=error,
         full=table.full or table.started or table.closed,
-        watch_url=f"/watch/{table.deal.watch_code}/" if table.deal.watched else None,
+        watch_url=f"/watch/{table.deal.watch_code}/" if table.watched else None,
         commitment=table.commitment,
     )
 
@@ -231,9 +238,16 @@ async def qr(request: Request, code: str) -> Response:
 @router.get("/rules/{name}")
 async def rules(request: Request, name: str) -> Response:
     game = game_of(name)
-    html = rulebook.html(game, language_of(request))
     return show(
-        request, "rules.html", me=await known(request), title=game.title, game=game, html=html, credits=game.credits
+        request,
+        "rules.html",
+        me=await known(request),
+        title=game.title,
+        game=game,
+        html=rulebook.html(game, language_of(request)),
+        credits=game.credits,
+        learn=f"/learn/{game.id}" if lesson_of(game) else "",
+        topics=rulebook.topics(game, language_of(request)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -10,9 +10,15 @@ from typing import Any
 from msgspec import Struct
 
 from ..core import record
-from ..core.game import Game, Message, Outcome, Seat, Who, say
+from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
 from ..web import components, frame
+from . import asking, talk, wishes
+from .clocks import CLOCKS
 from .tables import Table, levels
+from .wishes import Wish
+
+EMOTES = tuple(talk.EMOTES.items())
+CLOCK_TITLES = tuple((kind, clock.title) for kind, clock in CLOCKS.items())
 
 
 class Viewer(Struct, frozen=True):
@@ -45,6 +51,27 @@ def board(table: Table, made: Mapping[str, str], language: str, log: str) -> str
     return components.board(table.game if table.started else None, language, made, log)
 
 
+def talks(table: Table) -> bool:
+    """Whether there is anybody to talk with."""
+    return not table.started or len({sitter.person for sitter in table.sitters if sitter and sitter.person}) > 1
+
+
+def chat(table: Table, viewer: Viewer, made: Mapping[str, str], log: str) -> str:
+    """The log, and beside it what people say."""
+    lines = talk.lines(table, viewer.person, viewer.language)
+    writes = bool(viewer.seats) and not table.closed
+    return components.chat_panel(log, lines, EMOTES if writes else (), made.get("peers", ""), viewer.language)
+
+
+def shown(
+    game: Game, state: Any, seated: tuple[Seated, ...], seat: Seat | None, moves: Sequence[Any], language: str
+) -> dict[str, str]:
+    """The parts of a position that belongs to no table: in a replay, in a lesson."""
+    made, rules = _board_of(game), game.rules
+    public: dict[str, tuple[str, Any]] = made.public(rules.view(state, None), seated)
+    return _html(game, {**public, **made.own(rules.view(state, seat), seated, moves)}, language)
+
+
 def _html(game: Game | None, values: Mapping[str, tuple[str, Any]], language: str) -> dict[str, str]:
     return {name: components.part(game, component, value, language) for name, (component, value) in values.items()}
 
@@ -67,7 +94,7 @@ def _public(table: Table, language: str) -> Mapping[str, str]:
 
 def _own(table: Table, viewer: Viewer) -> Mapping[str, tuple[str, Any]]:
     rules, seat = table.game.rules, viewer.seat
-    moves = () if seat is None or table.closed else rules.moves(table.state, seat)
+    moves = () if seat is None or table.closed or table.paused or table.bot(seat) else rules.moves(table.state, seat)
     own: Mapping[str, tuple[str, Any]] = _board_of(table.game).own(
         rules.view(table.state, seat), table.seated(viewer.language), moves
     )
@@ -75,8 +102,11 @@ def _own(table: Table, viewer: Viewer) -> Mapping[str, tuple[str, Any]]:
 
 
 def _frame(table: Table, viewer: Viewer, public: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
-    """What every table has around its board: whose turn it is, the curtain, the end."""
+    """What every table has around its board: whose turn it is, what is asked, the menu, the curtain, the end."""
     made: dict[str, tuple[str, Any]] = {"curtain": ("curtain", None), "end": ("end", None)}
+    made["notes"] = ("notes", _notes(table, viewer))
+    made["helm"] = ("helm", _helm(table, viewer))
+    made["peers"] = ("peers", _peers(table, viewer))
     if "line" not in public:  # a game may say it in its own words
         made["line"] = ("status", frame.Line(_line(table, viewer.seat), table.seated(viewer.language), viewer.seat))
     if len(viewer.seats) > 1 and viewer.seat is None:
@@ -93,13 +123,83 @@ def _line(table: Table, seat: Seat | None) -> Message:
         return say("The table is closed.")
     if table.over:
         return say("The game is over.")
-    if seat is not None and seat in table.wanted:
+    if table.paused:
+        return say("The game is paused.")
+    if seat is not None and table.turn([seat]):
         return say("Your turn")
     return say("Waiting for {names}", names=waiting)
 
 
+def _notes(table: Table, viewer: Viewer) -> frame.Notes | None:
+    """What concerns all at the table, above the board."""
+    sitters, timed = list(enumerate(table.sitters)), table.times.clock != "none"
+    standins = tuple([(seat, sitter.resigned) for seat, sitter in sitters if sitter and sitter.standin])
+    if table.over or not (table.questions or table.paused or standins or timed):
+        return None
+    people = [seat for seat, _ in sitters if timed and not table.bot(seat)]
+    mine = dict(standins).keys() & set(viewer.seats)
+    return frame.Notes(
+        seated=table.seated(viewer.language),
+        you=viewer.ears,
+        hands=tuple([_hand(table, seat) for seat in people]),
+        paused=table.paused,
+        resume=bool(viewer.seats) and len(mine) < len(viewer.seats) and wishes.Resume() not in table.questions,
+        standins=standins,
+        back=any(not resigned for seat, resigned in standins if seat in mine),
+        still=table.paused or (bool(viewer.seats) and len(mine) == len(viewer.seats)),
+        questions=tuple([_question(table, viewer, wish) for wish in table.questions]),
+    )
+
+
+def _hand(table: Table, seat: Seat) -> frame.Hand:
+    times = table.times
+    until = times.at + times.left[seat] if seat in times.running else None
+    return frame.Hand(seat, int(times.left[seat]), until)
+
+
+def _question(table: Table, viewer: Viewer, wish: Wish) -> frame.Question:
+    agreed = table.questions[wish]
+    asker = next((seat for seat in table.seats_of(agreed[0])), 0)
+    return frame.Question(
+        wishes.asked(wish, asker, viewer.ears),
+        wishes.write(wish),
+        asker,
+        own=viewer.person == agreed[0],
+        open=viewer.person in asking.voters(table, wish) and viewer.person not in agreed,
+    )
+
+
+def _helm(table: Table, viewer: Viewer) -> frame.Helm | None:
+    """What the menu offers to somebody who plays."""
+    if viewer.person is None or table.over or all(map(table.bot, viewer.seats)):
+        return None
+    seated = [] if CLOCKS[table.times.clock].days else enumerate(table.seated(viewer.language))
+    return frame.Helm(
+        undo=asking.last_move(table, viewer.person) is not None,
+        pause=not table.paused,
+        resign=len(viewer.seats) == 1,
+        clock=table.times.clock,
+        clocks=CLOCK_TITLES,
+        absent=tuple([(seat, each.name) for seat, each in seated if each.away and seat not in viewer.seats]),
+        watched=table.watched if table.deal.watched and viewer.person == table.creator else None,
+    )
+
+
+def _peers(table: Table, viewer: Viewer) -> frame.Peers | None:
+    """The other people at the table, and what can be done about what they write."""
+    seated, hushed = table.seated(viewer.language), table.talk.hushed(viewer.person)
+    others = [
+        frame.Peer(seat, seated[seat].name, muted=seat in hushed, silenced=seat in table.talk.silenced)
+        for seat, sitter in enumerate(table.sitters)
+        if sitter and sitter.person and seat not in viewer.seats
+    ]
+    host = next(iter(table.seats_of(table.creator)), None)
+    creator = viewer.person == table.creator
+    return frame.Peers(tuple(others), host, creator) if others and viewer.seats and not table.closed else None
+
+
 def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
-    wanted = [seat for seat in table.wanted if seat in viewer.seats]
+    wanted = [seat for seat in table.wanted if seat in viewer.seats and not table.bot(seat)]
     return frame.Curtain(wanted[0], table.seated(viewer.language)[wanted[0]].name) if wanted else None
 
 
@@ -121,6 +221,10 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
         rematch=bool(viewer.seats) and not table.successor,
         next=f"/t/{table.successor}/" if table.successor and viewer.seats else "",
         record=f"/t/{table.code}/record.txt" if viewer.seats else "",
+        replay=f"/t/{table.code}/replay/0{'' if viewer.seat is None else f'?seat={viewer.seat}'}"
+        if viewer.seats or table.watched
+        else "",
+        given=table.given is not None,
         draws=table.draws,
         fair=table.cache[key].fair,
     )
@@ -138,18 +242,21 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
             seated[seat].bot,
             here=seat in viewer.seats and len(viewer.seats) > 1,
             away=not _here(table, seat),
+            guest=table.seats_of(table.creator)[:1] != [seat],
         )
         for seat, sitter in enumerate(table.sitters)
     )
-    known = [(name, table.game.bots[name].title) for name in levels(table.game, table.deal.seats)]
+    invited = tuple([sitter.name for sitter in table.invited.values()])
+    known = [(name, table.game.bots[name].label) for name in levels(table.game, table.deal.seats)]
     url = f"{viewer.url}/join/{table.deal.join_code}"
     qr = f"/qr/{table.deal.join_code}.svg" if viewer.reachable else ""
     host = next((sitter.name for sitter in table.sitters if sitter and sitter.person == table.creator), "")
     return {
-        "seats": ("seats", frame.Seats(berths, creator, tuple(known) if creator else ())),
+        "seats": ("seats", frame.Seats(berths, creator, tuple(known) if creator else (), invited)),
         "invite": ("invite", frame.Invite(url, qr) if viewer.seats else frame.Invite()),
         "start": ("start", frame.Start(creator, host, table.sitters.count(None))),
         "line": ("status", frame.Line(_room_line(table), seated, viewer.seat)),
+        "peers": ("peers", _peers(table, viewer)),
     }
 
 

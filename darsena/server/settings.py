@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +29,15 @@ class Settings(Struct, frozen=True):
     metrics_for: str = "127.0.0.1 ::1"  # addresses that may read /metrics
     bot_workers: int = 1
     bot_seconds: float = 1.0
+    guest_days: int = 400  # guests who have not come for so long are forgotten; 0 = never
+    idle_days: int = 60  # tables where nothing has happened for so long are closed; 0 = never
+    table_days: int = 0  # tables that have been over for so long are deleted; 0 = never
+    smtp_host: str = ""  # empty = no e-mail is sent
+    smtp_port: int = 587
+    smtp_security: Literal["starttls", "tls", "none"] = "starttls"
+    smtp_user: str = ""
+    smtp_password: str = ""
+    smtp_from: str = ""  # the address that e-mails come from
 
     @property
     def folder(self) -> Path:
@@ -61,7 +71,10 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
 
 def to_environment(settings: Settings) -> dict[str, str]:
     """The settings for the worker processes, which are told nothing else."""
-    return {PREFIX + name.upper(): str(value).lower() for name, value in asdict(settings).items()}
+    return {
+        PREFIX + name.upper(): str(value).lower() if isinstance(value, bool) else str(value)
+        for name, value in asdict(settings).items()
+    }
 
 
 def secret(folder: Path) -> str:

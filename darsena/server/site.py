@@ -3,46 +3,89 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import time
+from collections.abc import Callable
 
 from fastapi import Request, WebSocket
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from ..core.language import LANGUAGES, best
+from .accounts import Accounts
+from .bell import Bell
 from .bots import Players, Thinkers
+from .expiry import DAY, expire
 from .harbour import Harbour
 from .limits import Buckets
+from .notices import Notices
 from .notify import Listener
 from .people import People
+from .programs import Programs
+from .reach import Messenger
 from .settings import Settings, secret
 from .storage import Storage
+from .tables import Table
+
+API = "/api/"  # where programs ask: they get JSON, and whatever cookies they send mean nothing
+
+log = logging.getLogger("darsena")
 
 
 class Site:
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self.settings = settings
         self.storage = Storage(settings.database_url)
-        self.people = People(self.storage, secret(settings.folder))
+        key = secret(settings.folder)
+        self.people = People(self.storage, key)
+        self.accounts = Accounts(self.storage, self.people)
+        self.programs = Programs(self.storage, self.people)
         self.thinkers = Thinkers(settings.bot_workers)
         self.players = Players(self.thinkers, settings.bot_seconds)
-        self.harbour = Harbour(self.storage, self.players.look)
+        self.bell = Bell(now)
+        self.harbour = Harbour(self.storage, self._noticed, now)
+        self.messenger = Messenger(self.storage, settings, key)
+        self.notices = Notices(self.storage, self.harbour, self.messenger)
+        self.tests = Buckets(rate=1 / 30, burst=5)  # notices and e-mails somebody sends to themselves
         self.deeds = Buckets(rate=20, burst=400)  # forms posted, per address
+        self.looks = Buckets(rate=200, burst=4000)  # pages, pictures, scripts
+        self.brought = Buckets(rate=1 / 20, burst=30)  # records from elsewhere, per address
         self._listener = Listener(settings.database_url, self.harbour) if self.storage.postgres else None
-        self._waking: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         await asyncio.to_thread(self.storage.open)
         if self._listener:
             self._listener.start()
-        self._waking = asyncio.create_task(self._wake())
+        tasks = (self._wake(), self._daily(), self.notices.run(), self.bell.run(self.harbour))
+        self._tasks = [asyncio.create_task(task) for task in tasks]
+
+    def _noticed(self, table: Table) -> None:
+        """Whoever waits for something at a table looks again."""
+        self.players.look(table)
+        self.programs.look(table)
+        self.notices.look(table)
+        self.bell.look(table)
 
     async def _wake(self) -> None:
-        """After a restart: let the bots go on where they stopped. People wake their tables by looking at them."""
+        """After a restart bots go on where they stopped, and clocks run on. People wake their tables by looking."""
         for code in await self.storage.running():
-            await self.harbour.table(code)
+            table = await self.harbour.table(code)
+            if table and table.over:  # it ended, and the server fell before that was written down
+                await table.settle()
+
+    async def _daily(self) -> None:
+        """What is to be forgotten is forgotten."""
+        while True:
+            try:
+                await expire(self.storage, self.harbour, self.settings, time.time())
+            except SQLAlchemyError as problem:
+                log.error("nothing was tidied up today: %s", problem)
+            await asyncio.sleep(DAY)
 
     async def close(self) -> None:
-        if self._waking:
-            self._waking.cancel()
+        for task in self._tasks:
+            task.cancel()
         if self._listener:
             self._listener.stop()
         self.players.close()
@@ -57,7 +100,7 @@ def site_of(request: Request | WebSocket) -> Site:
 
 def language_of(connection: HTTPConnection) -> str:
     """As chosen on the page, else as the browser prefers."""
-    chosen = connection.cookies.get("lang", "")
+    chosen = "" if connection.url.path.startswith(API) else connection.cookies.get("lang", "")
     if chosen in LANGUAGES:
         return chosen
     accepted = connection.headers.get("accept-language", "")

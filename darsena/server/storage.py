@@ -17,6 +17,7 @@ import alembic.config
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from ..core.game import Seat
@@ -29,6 +30,29 @@ PEOPLE = sa.Table(
     METADATA,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False, server_default="0"),
+    sa.Column("session", sa.Integer, nullable=False, server_default="0"),
+)
+
+ACCOUNTS = sa.Table(
+    "accounts",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("key", sa.String(160), nullable=False, unique=True),
+    sa.Column("password", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+PROGRAMS = sa.Table(
+    "programs",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("owner", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("key", sa.String(160), nullable=False, unique=True),
+    sa.Column("token", sa.String(64), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
 )
 
@@ -65,11 +89,81 @@ LOG = sa.Table(
     sa.UniqueConstraint("code", "command"),
 )
 
+RESULTS = sa.Table(
+    "results",
+    METADATA,
+    sa.Column("code", sa.String(16), sa.ForeignKey("tables.code"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(32), index=True),
+    sa.Column("place", sa.Integer, nullable=False),
+    sa.Column("share", sa.Float, nullable=False),
+    sa.Column("score", sa.Text, nullable=False),
+    sa.Column("finished", sa.Float, nullable=False),
+)
+
+REACH = sa.Table(
+    "reach",
+    METADATA,
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("email", sa.String(254), nullable=False),
+    sa.Column("webhook", sa.Text, nullable=False),
+    sa.Column("remind", sa.Integer, nullable=False),
+)
+
+PUSHES = sa.Table(
+    "pushes",
+    METADATA,
+    sa.Column("id", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(128), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+NOTICES = sa.Table(
+    "notices",
+    METADATA,
+    sa.Column("code", sa.String(16), sa.ForeignKey("tables.code"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), primary_key=True),
+)
+
+CLUBS = sa.Table(
+    "clubs",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.String(40), nullable=False),
+    sa.Column("join_code", sa.String(32), nullable=False, unique=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+
+MEMBERS = sa.Table(
+    "members",
+    METADATA,
+    sa.Column("club", sa.String(16), sa.ForeignKey("clubs.id"), primary_key=True),
+    sa.Column("person", sa.String(32), sa.ForeignKey("people.id"), primary_key=True, index=True),
+    sa.Column("since", sa.Float, nullable=False),
+)
+
+
+RECORDS = sa.Table(
+    "records",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("created", sa.Float, nullable=False, index=True),
+)
+
 
 class Person(Struct, frozen=True):
     id: str
     name: str
     created: float
+    seen: float = 0.0  # when they last came, to the day
+    session: int = 0  # cookies and links of earlier ones are void
 
 
 class Deal(Struct, frozen=True):
@@ -101,6 +195,18 @@ class Entry(Struct, frozen=True):
     person: str | None
     command: str | None
     time: float
+
+
+class Result(Struct, frozen=True):
+    """How one seat fared in a game that is over. Follows from the log; kept so that nobody has to replay it."""
+
+    code: str
+    seat: Seat
+    person: str | None
+    place: int
+    share: float  # of the victory
+    score: str  # in digits: some are larger than a database counts
+    finished: float
 
 
 class Conflict(Exception):
@@ -207,14 +313,21 @@ class Storage:
         query = sa.select(*columns).where(LOG.c.code == code, LOG.c.n >= since).order_by(LOG.c.n)
         return [Entry(**row._mapping) for row in await self.read(query)]
 
-    async def tables_of(self, person: str, most: int = 20) -> list[str]:
-        last = sa.func.max(LOG.c.time)
-        query = sa.select(LOG.c.code).where(LOG.c.person == person).group_by(LOG.c.code).order_by(last.desc())
-        query = query.limit(most)
+    async def running_of(self, person: str, most: int, skip: int = 0) -> list[str]:
+        seated = sa.select(LOG.c.code).where(LOG.c.person == person)
+        query = sa.select(TABLES.c.code).where(TABLES.c.code.in_(seated), ~TABLES.c.over)
+        query = query.order_by(TABLES.c.created.desc()).offset(skip).limit(most)
         return [code for (code,) in await self.read(query)]
 
-    async def finish(self, code: str) -> None:
-        await self.write(TABLES.update().where(TABLES.c.code == code).values(over=True))
+    async def finish(self, code: str, results: Sequence[Result]) -> None:
+        """The table is over, and so everybody fared. Saying it twice changes nothing."""
+        over = TABLES.update().where(TABLES.c.code == code).values(over=True)
+        await self.write(over, *[self.once(RESULTS).values(**asdict(result)) for result in results])
+
+    def once(self, table: sa.Table) -> Any:
+        """An insert that lets a row be that is already there."""
+        insert = postgresql.insert if self.postgres else sqlite.insert
+        return insert(table).on_conflict_do_nothing()
 
     async def running(self) -> list[str]:
         return [code for (code,) in await self.read(sa.select(TABLES.c.code).where(~TABLES.c.over))]

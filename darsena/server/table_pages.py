@@ -11,12 +11,14 @@ from markupsafe import escape
 from starlette.datastructures import FormData, QueryParams
 
 from ..core import record
-from ..core.game import Refused, say
+from ..core.game import IllegalMove, Refused, say
+from ..core.language import Voice
 from ..web import components
-from .answers import go, known, show, text, there, told, whole
-from .live import LINES, Screen, log_lines, marked
+from . import asking, invitations, talk
+from .answers import go, known, qr_code, show, text, there, whole
+from .live import Screen, lately, log_lines, marked
 from .people import COOKIE
-from .screens import Viewer, board, parts
+from .screens import Viewer, board, chat, parts, talks
 from .site import Site, language_of, site_of
 from .storage import Person
 from .tables import Table
@@ -31,10 +33,44 @@ async def watch(request: Request, code: str) -> Response:
 
 
 async def _watched(site: Site, code: str) -> Table:
-    deal = there(await site.storage.deal_to_watch(code))
-    if not deal.watched:
+    table = await site.harbour.wake(there(await site.storage.deal_to_watch(code)))
+    if not table.watched:
         raise HTTPException(404)
-    return await site.harbour.wake(deal)
+    return table
+
+
+@router.get("/watch/{code}/tv")
+async def television(request: Request, code: str) -> Response:
+    """A large screen for all in the room: public things only, nothing to press, a picture for the phones."""
+    table, me = await _watched(site_of(request), code), await known(request)
+    viewer = _viewer(request, table, None)
+    joins = bool(me and table.seats_of(me.id)) and not table.started  # only who sits there hands out the seats
+    qr = f"/qr/{table.deal.join_code}.svg" if joins else "qr.svg"
+    made, language = parts(table, viewer), viewer.language
+    log = components.log_panel(log_lines(table, None, language, lately(table)), language)
+    if viewer.reachable:
+        log = components.corner(log, qr, joins, language)
+    return show(
+        request,
+        "tv.html",
+        title=table.game.title,
+        game=table.game,
+        line=made["line"],
+        end=made.get("end", ""),
+        notes=made.get("notes", ""),
+        board=board(table, made, language, log),
+        css=components.stylesheet(table.game) if table.started else None,
+        live_url=f"live?page={table.version}&mark={marked(made)}",
+        version=table.version,
+        now=table.now(),
+    )
+
+
+@router.get("/watch/{code}/qr.svg")
+async def watch_qr(request: Request, code: str) -> Response:
+    site = site_of(request)
+    table = await _watched(site, code)
+    return Response(qr_code(f"{site.settings.url}/watch/{table.deal.watch_code}/"), media_type="image/svg+xml")
 
 
 def _viewer(request: Request | WebSocket, table: Table, me: str | None, seat: str | None = None) -> Viewer:
@@ -54,11 +90,21 @@ async def _mine(request: Request, code: str) -> tuple[Table, Person]:
     return table, me
 
 
-def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "") -> Response:
-    lines = log_lines(table, viewer.ears, viewer.language, max(0, table.version - LINES))
+def _table_page(
+    request: Request, table: Table, viewer: Viewer, me: Person | None, error: str = "", rule: str = ""
+) -> Response:
+    lines = log_lines(table, viewer.ears, viewer.language, lately(table))
     seat = "" if viewer.seat is None else f"&seat={viewer.seat}"
     made = parts(table, viewer)
-    whole = board(table, made, viewer.language, components.log_panel(lines, viewer.language))
+
+    def seen(html: str) -> str:
+        """Plain forms say what they have shown, and to whom."""
+        return re.sub('action="(move|deed)"', rf'action="\1?seen={table.version}{escape(seat)}"', html)
+
+    log = components.log_panel(lines, viewer.language)
+    if talks(table):
+        log = chat(table, viewer, made, log)
+    whole = board(table, made, viewer.language, log)
     return show(
         request,
         "table.html",
@@ -69,20 +115,32 @@ def _table_page(request: Request, table: Table, viewer: Viewer, me: Person | Non
         seat=viewer.seat,
         hot=viewer.seats if len(viewer.seats) > 1 else (),
         line=made["line"],
+        chat=talks(table),
         end=made.get("end", ""),
         curtain=made.get("curtain", ""),
-        board=whole.replace('action="move"', f'action="move?seen={table.version}{escape(seat)}"'),
+        notes=seen(made.get("notes", "")),
+        deeds=seen(made.get("helm", "")),
+        board=seen(whole),
         css=components.stylesheet(table.game) if table.started else None,
         live_url=f"live?page={table.version}&mark={marked(made)}{seat}",
         version=table.version,
-        turn=any(own in table.wanted for own in viewer.seats),
+        now=table.now(),
+        turn=table.turn(viewer.seats),
         device_url="/device" if me else "",
         record_url="record.txt" if table.outcome and viewer.seats else "",
-        watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.deal.watched and viewer.seats else "",
+        watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
-        may_leave=bool(viewer.seats) and not table.started and not table.closed,
+        may_leave=bool(viewer.seats) and not table.started and not table.closed and _others(table, viewer),
         error=error,
+        rule=rule,
+        origin=table.given,
     )
+
+
+def _others(table: Table, viewer: Viewer) -> bool:
+    """Whether the table goes on when this viewer leaves."""
+    people = {sitter.human for sitter in table.sitters if sitter and sitter.human}
+    return viewer.person != table.creator or len(people) > 1
 
 
 @router.get("/t/{code}/")
@@ -107,6 +165,8 @@ async def deed(request: Request, code: str, deed: str) -> Response:
         match deed:
             case "move":
                 await _move(table, me, form, request.query_params)
+            case "deed":
+                return await _deed(table, me, _words(form), request.query_params)
             case "lift":
                 return go(f"/t/{code}/?seat={whole(form, 'seat')}")
             case "start":
@@ -116,6 +176,9 @@ async def deed(request: Request, code: str, deed: str) -> Response:
                 return go("/")
             case "sit":
                 await table.sit_bot(me.id, whole(form, "seat"), text(form, "level"))
+            case "invite":
+                name = text(form, "name")
+                await invitations.invite(table, me.id, await site_of(request).programs.named(name), name)
             case "remove":
                 await table.remove(me.id, whole(form, "seat"))
             case "leave":
@@ -127,18 +190,36 @@ async def deed(request: Request, code: str, deed: str) -> Response:
                 raise HTTPException(404)
     except Refused as refusal:
         viewer = _viewer(request, table, me.id)
-        return _table_page(request, table, viewer, me, told(request, refusal.message, table.game))
+        names = [seated.name for seated in table.seated(viewer.language)]
+        reason = Voice(viewer.language, table.game, names, viewer.seat)(refusal.message)
+        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
+        return _table_page(request, table, viewer, me, reason, rule)
     return go(f"/t/{code}/")
 
 
 async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> None:
     """A move by a plain form. The page says what it has shown and to whom, so that a second click moves nothing."""
-    words = [word for word in form.getlist("word") if isinstance(word, str)]
-    move = text(form, "move") or " ".join(words)
     own = table.seats_of(me.id)
     seat = next((seat for seat in own if str(seat) == page.get("seat")), own[0])
+    await table.play(seat, text(form, "move") or _words(form), secrets.token_hex(8), _seen(table, page))
+
+
+async def _deed(table: Table, me: Person, words: str, page: QueryParams) -> Response:
+    """Whoever talks goes on talking, and is asked for no other place of the page."""
+    own = table.seats_of(me.id)
+    seat = next((seat for seat in own if str(seat) == page.get("seat")), None)
+    await asking.do(table, me.id, words, secrets.token_hex(8), _seen(table, page), seat)
+    talked = words.partition(" ")[0] in talk.DEEDS
+    return go(f"/t/{table.code}/{'#chat' if talked else ''}")
+
+
+def _words(form: FormData) -> str:
+    return " ".join([word for word in form.getlist("word") if isinstance(word, str)])
+
+
+def _seen(table: Table, page: QueryParams) -> int:
     seen = page.get("seen", "")
-    await table.play(seat, move, secrets.token_hex(8), int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version)
+    return int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version
 
 
 async def _rematch(site: Site, table: Table) -> str:
@@ -147,21 +228,31 @@ async def _rematch(site: Site, table: Table) -> str:
         return table.successor
     if not table.over:
         raise Refused(say("this game is still going on"))
+    if not table.full:
+        raise Refused(say("nobody plays at this table now"))
     deal = table.deal
     again = await site.harbour.open(
-        table.game, deal.seats, table.options, deal.creator, listed=deal.listed, watched=deal.watched, pace=deal.pace
+        table.game,
+        deal.seats,
+        table.options,
+        table.creator,
+        listed=deal.listed,
+        watched=deal.watched,
+        pace=deal.pace,
+        clock=table.times.clock,
     )
     for seat in range(deal.seats):
         sitter = table.sitters[(seat + 1) % deal.seats]
         if sitter and sitter.person:
-            await again.sit(sitter.person, sitter.name, secrets.token_hex(8), seat)
-        elif sitter:
-            await again.sit_bot(deal.creator, seat, sitter.level)
+            await again.sit(sitter.person, sitter.name, secrets.token_hex(8), seat, program=sitter.program)
+        elif sitter and sitter.level:
+            await again.sit_bot(table.creator, seat, sitter.level)
     await table.follow(again.code)
     if table.successor == again.code:
-        await again.start(deal.creator)
+        if again.full:
+            await again.start(table.creator)
     else:  # somebody else was quicker
-        await again.close(deal.creator)
+        await again.close(table.creator)
     return table.successor
 
 
@@ -179,12 +270,13 @@ async def record_text(request: Request, code: str) -> Response:
 @router.websocket("/t/{code}/live")
 async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", seat: str | None = None) -> None:
     site = site_of(socket)
-    table, me = await site.harbour.table(code), site.people.id_in(socket.cookies.get(COOKIE))
+    table, me = await site.harbour.table(code), await site.people.known(socket.cookies.get(COOKIE))
     await socket.accept()  # first: a browser that is refused before does not learn why
-    if table is None or not table.seats_of(me):
+    if table is None or me is None or not table.seats_of(me.id):
         await socket.close(4403)
         return
-    await Screen(socket, table, _viewer(socket, table, me, seat), page, mark).run()
+    await asking.arrived(table, table.seats_of(me.id))
+    await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark).run()
 
 
 @router.websocket("/watch/{code}/live")

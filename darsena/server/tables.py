@@ -10,54 +10,31 @@ import logging
 import secrets
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from ..core import notation, options, record
 from ..core.fairness import Draws, commitment
-from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say, tell
+from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say
 from ..core.language import Voice
-from ..core.play import Row, settle
-from . import metrics
+from ..core.play import Row, replay, settle
+from . import clocks, metrics
+from .clocks import CLOCKS
+from .effects import take, told_again
+from .results import results
+from .rows import Given, New, Sitter, Step, told
 from .storage import Conflict, Deal, Entry, Storage
+from .talk import Talk
+from .wishes import Wish
 
 log = logging.getLogger("darsena")
 
 RECENT = 60  # so many rows can be told without replaying the log
 TRIES = 20
+TOGETHER = 16  # so many commands may wait to be shown together
 PACES = ("calm", "quick")
-
-
-class Sitter(Struct, frozen=True):
-    """A person, or a bot of some level, at a seat."""
-
-    name: str
-    contribution: str
-    person: str | None = None
-    level: str = ""
-
-
-class New(NamedTuple):
-    """A row about to be written."""
-
-    kind: str
-    seat: Seat | None = None
-    text: str = ""
-    person: str | None = None
-    step: Step | None = None  # what a move leads to, where that is already known
-
-
-class Step(NamedTuple):
-    """A move with the states around it, kept for those who have not been told yet."""
-
-    before: Any
-    seat: Seat
-    move: Any
-    after: Any
 
 
 class StaleMove(Refused):
@@ -68,29 +45,50 @@ class StaleMove(Refused):
 
 
 class Table:
-    def __init__(self, deal: Deal, game: Game, storage: Storage, noticed: Callable[[Table], None]) -> None:
+    def __init__(
+        self,
+        deal: Deal,
+        game: Game,
+        storage: Storage,
+        noticed: Callable[[Table], None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.deal = deal
         self.game = game
         self.storage = storage
         self.noticed = noticed  # told of every change: whoever plays the bots
+        self.now = now
         self.options = options.read(game, deal.options)
         self.log: list[Entry] = []
+        self.moves: list[Entry] = []  # those of its rows that are moves and stand
         self.sitters: list[Sitter | None] = [None] * deal.seats
         self.state: Any = None  # until the game starts
         self.outcome: Outcome | None = None
         self.wanted: tuple[Seat, ...] = ()  # whose decision is awaited
+        self.since: dict[Seat, float] = {}  # ...and from when on
+        self.questions: dict[Wish, tuple[str, ...]] = {}  # what is asked of all, and who agrees, the asker first
         self.commands: set[str] = set()  # so that a retry is not done twice
+        self.creator = deal.creator
+        self.watched = deal.watched
+        self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
+        self.paused = False
         self.closed = False
         self.successor = ""  # the code of the rematch
         self.draws = 0
+        self.times = clocks.fresh("none", deal.seats, deal.created)
+        self.gone = [now()] * deal.seats  # when each seat was last there, as far as this process knows
+        self.back = [-1] * deal.seats  # the row since which a seat's moves are its person's own
+        self.given: Given | None = None  # the position it goes on from, if it is no new game
+        self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
-        self._queue = 0  # commands that wait for their turn
-        self._unshown = False
+        self._queue = 0  # commands that are not answered yet
+        self._unshown = 0  # commands done that the screens do not show yet
+        self._shown = asyncio.Event()
 
     @property
     def version(self) -> int:
@@ -112,12 +110,27 @@ class Table:
     def full(self) -> bool:
         return None not in self.sitters
 
-    @property
-    def creator(self) -> str:
-        return self.deal.creator
-
     def seats_of(self, person: str | None) -> list[Seat]:
         return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
+
+    def wanted_since(self, seat: Seat) -> float | None:
+        """From when on the person at this seat has been asked to decide; None while nobody waits for them."""
+        sitter = self.sitters[seat]
+        return None if self.over or sitter is None or sitter.bot else self.since.get(seat)
+
+    def bot(self, seat: Seat) -> str:
+        """The level of the bot that plays at a seat; nothing where a person plays, or nobody."""
+        sitter = self.sitters[seat] if 0 <= seat < self.deal.seats else None
+        return sitter.bot if sitter else ""
+
+    def turn(self, seats: Iterable[Seat]) -> bool:
+        """Whether a person at one of these seats is asked to decide."""
+        return any(seat in self.wanted and not self.bot(seat) for seat in seats)
+
+    def passed_on(self, people: Container[str | None]) -> list[New]:
+        """The row that makes the first of these people the creator; nothing where there are none."""
+        heirs = [(seat, sitter) for seat, sitter in enumerate(self.sitters) if sitter and sitter.person in people]
+        return [New("creator", seat, person=sitter.person) for seat, sitter in heirs[:1]]
 
     def seated(self, language: str) -> tuple[Seated, ...]:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
@@ -130,31 +143,34 @@ class Table:
         if sitter is None:
             return Seated(voice(say("empty seat")), away=True)
         if not sitter.level:
-            return Seated(sitter.name, away=self.started and not self.screens[seat])
+            away = self.started and not self.screens[seat]
+            return Seated(sitter.name, bool(sitter.standin) or sitter.program, away and not sitter.standin)
         twins = [other for other in self.sitters[:seat] if other and other.level == sitter.level]
         title = voice(self.game.bots[sitter.level].title)
         return Seated(f"{title} {len(twins) + 1}" if twins else title, bot=True)
 
     # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
 
-    async def sit(self, person: str, name: str, contribution: str, seat: Seat | None = None) -> Seat:
+    async def sit(
+        self, person: str, name: str, contribution: str, seat: Seat | None = None, *, program: bool = False
+    ) -> Seat:
         def decide() -> Iterator[New]:
-            self._not_started()
+            self.not_started()
             if self.seats_of(person) and seat is None:
                 raise Refused(say("you already sit at this table"))
             free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
             if not free or (seat is not None and seat not in free):
                 raise Refused(say("this seat is taken") if free else say("this table is full"))
-            sitter = Sitter(name, contribution, person)
+            sitter = Sitter(name, contribution, person, program=program)
             yield New("joined", free[0] if seat is None else seat, msgspec.json.encode(sitter).decode(), person)
 
-        await self._do(decide)
+        await self.do(decide)
         return self.seats_of(person)[-1]
 
     async def sit_bot(self, by: str, seat: Seat, level: str) -> None:
         def decide() -> Iterator[New]:
-            self._not_started()
-            self._only_creator(by)
+            self.not_started()
+            self.only_creator(by)
             if not 0 <= seat < self.deal.seats or self.sitters[seat] is not None:
                 raise Refused(say("this seat is taken"))
             if level not in levels(self.game, self.deal.seats):
@@ -162,53 +178,78 @@ class Table:
             sitter = Sitter(level, secrets.token_hex(8), level=level)
             yield New("joined", seat, msgspec.json.encode(sitter).decode())
 
-        await self._do(decide)
+        await self.do(decide)
 
     async def remove(self, by: str, seat: Seat) -> None:
         """The creator asks somebody to leave before the game starts, or a person leaves."""
 
         def decide() -> Iterator[New]:
-            self._not_started()
+            self.not_started()
             if not 0 <= seat < self.deal.seats or self.sitters[seat] is None:
                 raise Refused(say("nobody sits there"))
             if seat not in self.seats_of(by):
-                self._only_creator(by)
+                self.only_creator(by)
             if self.seats_of(self.creator) == [seat]:
-                raise Refused(say("whoever opened the table stays; close the table instead"))
+                others = {sitter.human for sitter in self.sitters if sitter and sitter.human} - {self.creator}
+                if not others:
+                    raise Refused(say("nobody else is here; close the table instead"))
+                yield from self.passed_on(others)
             yield New("left", seat)
 
-        await self._do(decide)
+        await self.do(decide)
+
+    async def set_clock(self, by: str, clock: str) -> None:
+        """The creator chooses a clock before the game starts."""
+
+        def decide() -> Iterator[New]:
+            self.not_started()
+            self.only_creator(by)
+            if clock not in CLOCKS:
+                raise Refused(say("that is no other clock"))
+            yield New("timed", text=clock)
+
+        await self.do(decide)
 
     async def start(self, by: str) -> None:
         def decide() -> Iterator[New]:
-            self._not_started()
-            self._only_creator(by)
+            self.not_started()
+            self.only_creator(by)
             if not self.full:
                 raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
+            rows = self.given.rows if self.given else ()
+            taken = (Row(seat, notation.read(self.game.move_types, text)) for seat, text in rows)
+            state = replay(self.game.rules, self.new(), taken)
             yield New("started")
-            yield from self._nature(self._new(), 0)
+            yield from (New("move", seat, text) for seat, text in rows)
+            yield from self._nature(state, 0)
 
-        await self._do(decide)
+        await self.do(decide)
+
+    async def go_on_from(self, given: Given) -> None:
+        """Before anybody sits: this table does not begin anew."""
+        await self.do(lambda: iter([New("given", text=msgspec.json.encode(given).decode())]))
 
     async def close(self, by: str) -> None:
         def decide() -> Iterator[New]:
-            self._only_creator(by)
+            self.only_creator(by)
             if self.over:
                 raise Refused(say("this table is over"))
             yield New("closed")
 
-        await self._do(decide)
+        await self.do(decide)
 
-    async def play(self, seat: Seat, text: str, command: str, seen: int) -> int:
+    async def play(self, seat: Seat, text: str, command: str, seen: int, *, bot: bool = False) -> int:
         """One move, and whatever nature makes of it. Returns the version that shows it."""
 
         def decide() -> Iterator[New]:
+            if bool(bot) != bool(self.bot(seat)):
+                raise Refused(say("a bot plays for you: take your seat back first"))
             move = self._judged(seat, text, seen)
             after = self.game.rules.apply(self.state, seat, move)
             yield New("move", seat, notation.write(move), step=Step(self.state, seat, move, after))
             yield from self._nature(after, self.draws)
 
-        version = await self._do(decide, f"{seat}:{command}")
+        version = await self.do(decide, f"{seat}:{command}")
         metrics.MOVES.inc()
         return version
 
@@ -219,23 +260,47 @@ class Table:
     def _judged(self, seat: Seat, text: str, seen: int) -> Any:
         if self.closed or not self.started:
             raise Refused(say("nobody plays at this table now"))
+        if self.paused:
+            raise Refused(say("the game is paused"))
         if any(entry.kind == "move" and entry.seat == seat for entry in self.log[max(seen, 0) :]):
             raise StaleMove
+        if self.taken_back(seen):
+            raise Refused(say("a move has just been taken back; look again"))
         return notation.read(self.game.move_types, text)
+
+    def wanting(self) -> tuple[Seat, ...]:
+        return () if self.closed or self.paused else self.game.rules.to_move(self.state)
+
+    def taken_back(self, seen: int) -> bool:
+        """Whether what somebody has seen is no longer so."""
+        return any(entry.kind == "undo" for entry in self.log[max(seen, 0) :])
+
+    async def hand_over(self, person: str, to: str | None, name: str = "") -> None:
+        """The seats of a guest who has an account now, or of somebody who is forgotten."""
+
+        def decide() -> Iterator[New]:
+            if person in self.invited:
+                yield New("sorry", text=msgspec.json.encode(self.invited[person]).decode(), person=person)
+            for seat, sitter in enumerate(self.sitters):
+                if sitter and sitter.person == person:
+                    after = msgspec.structs.replace(sitter, person=to, name=name or sitter.name)
+                    yield New("handed", seat, msgspec.json.encode(after).decode(), to)
+
+        await self.do(decide)
 
     async def follow(self, code: str) -> None:
         """Where the rematch is."""
-        await self._do(lambda: iter([New("rematch", text=code)] if not self.successor else []))
+        await self.do(lambda: iter([New("rematch", text=code)] if not self.successor else []))
 
-    def _not_started(self) -> None:
+    def not_started(self) -> None:
         if self.started or self.closed:
             raise Refused(say("this table has already started"))
 
-    def _only_creator(self, person: str) -> None:
+    def only_creator(self, person: str) -> None:
         if person != self.creator:
             raise Refused(say("only whoever opened the table can do that"))
 
-    def _new(self) -> Any:
+    def new(self) -> Any:
         return self.game.rules.new(self.deal.seats, self.options)
 
     def _nature(self, state: Any, drawn: int) -> Iterator[New]:
@@ -243,16 +308,19 @@ class Table:
         _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions, drawn))
         yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
 
-    async def _do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
+    async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
         """One command at a time: judge it, write it, take it. Screens are shown what a whole queue has led to."""
         self._queue += 1
-        async with self._lock:
+        try:
+            async with self._lock:
+                version = await self._done(decide, command)
+        finally:
             self._queue -= 1
-            try:
-                return await self._done(decide, command)
-            finally:
-                if self._unshown and not self._queue:
-                    self._show()
+            if self._unshown and (not self._queue or self._unshown >= TOGETHER):
+                self._show()
+        if self._unshown:
+            await self._shown.wait()
+        return version
 
     async def _done(self, decide: Callable[[], Iterable[New]], command: str | None) -> int:
         for _ in range(TRIES):
@@ -270,12 +338,18 @@ class Table:
             self._take_all(entries, rows[0].step)
             if self.over:
                 log.info("table %s is %s", self.code, "closed" if self.closed else "over")
-                await self.storage.finish(self.code)
+                await self.settle()
             return self.version
         raise Refused(say("the table is too busy; please try again"))
 
+    async def settle(self) -> None:
+        """Write down that it is over, and how everybody fared."""
+        people = [sitter.person if sitter else None for sitter in self.sitters]
+        outcome = None if self.given else self.outcome  # a game that others began is nobody's result
+        await self.storage.finish(self.code, results(self.code, outcome, people, self.log[-1].time))
+
     def _entries(self, rows: Iterable[New], command: str | None) -> list[Entry]:
-        now, version = time.time(), self.version
+        now, version = self.now(), self.version
         return [
             Entry(version + index, row.kind, row.seat, row.text, row.person, None if index else command, now)
             for index, row in enumerate(rows)
@@ -292,109 +366,74 @@ class Table:
 
     def _take_all(self, entries: Iterable[Entry], first: Step | None = None) -> None:
         for entry in entries:
-            self._take(entry, first)
+            take(self, entry, first)
             first = None
-        self._unshown = True
+        self._unshown += 1
+        self._shown.clear()
         self.cache.clear()
         if self.started:
             self.outcome = self.game.rules.outcome(self.state)
-            self.wanted = () if self.closed else self.game.rules.to_move(self.state)
+            self.wanted = self.wanting()
 
     def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""
         before = [bool(self.screens[seat]) for seat in seats]
         for seat in seats or (None,):  # spectators are counted together
             self.screens[seat] += change
+        for seat in seats:
+            self.gone[seat] = self.now()
         if before != [bool(self.screens[seat]) for seat in seats]:
             self.faces.clear()
             self.cache.clear()
             self._show()
+        elif change > 0:
+            self.noticed(self)  # bots may sleep until somebody looks
 
     def _show(self) -> None:
         """Let every screen look again."""
-        self._unshown = False
+        self._unshown = 0
+        self._shown.set()
         for news in self.watchers:
             news.set()
         self.noticed(self)
 
-    def _take(self, entry: Entry, known: Step | None = None) -> None:
-        """What a row of the log does to the table."""
-        happened: Step | Entry = entry
-        match entry.kind:
-            case "move":
-                happened = known or self._moved(entry)
-                self.state = happened.after
-                self.draws += entry.seat == CHANCE
-            case "joined" if entry.seat is not None:
-                self.sitters[entry.seat] = msgspec.json.decode(entry.text, type=Sitter)
-            case "left" if entry.seat is not None:
-                self.sitters[entry.seat] = None
-            case "started":
-                self.state = self._new()
-            case "closed":
-                self.closed = True
-            case "rematch":
-                self.successor = entry.text
-        self.log.append(entry)
-        self.recent.append((entry.n, happened))
-        if entry.kind != "move":
-            self.faces.clear()
-        if entry.command:
-            self.commands.add(entry.command)
-
-    def _moved(self, entry: Entry) -> Step:
-        seat = CHANCE if entry.seat is None else entry.seat
-        move = notation.read(self.game.move_types, entry.text)
-        return Step(self.state, seat, move, self.game.rules.apply(self.state, seat, move))
-
     # What people are shown.
+
+    def step(self, row: int) -> Step | None:
+        """The move in a row of the log, while it is remembered with its states."""
+        happened = next((happened for n, happened in reversed(self.recent) if n == row), None)
+        return happened if isinstance(happened, Step) else None
 
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        first = self.recent[0][0] if self.recent else 0
-        for _, happened in islice(self.recent, max(0, since - first), None):
+        for n, happened in self.recent:
+            if n < since:
+                continue
             if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
             else:
-                yield from _told(happened, viewer)
+                yield from told(happened, viewer)
 
     def record(self) -> record.Record:
         """The game as a text record. The seed is in it only when the game is over."""
         sitters = [sitter for sitter in self.sitters if sitter]
-        types = self.game.move_types
-        rows = (entry for entry in self.log if entry.kind == "move")
         return record.Record(
             game=self.game.id,
             rules_version=self.deal.rules_version,
             options=options.write(self.options),
             names=tuple(seated.name for seated in self.seated("en")),
-            bots={seat: sitter.level for seat, sitter in enumerate(sitters) if sitter.level},
+            bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
             commitment=self.commitment,
             contributions=tuple(sitter.contribution for sitter in sitters),
-            rows=tuple(Row(CHANCE if row.seat is None else row.seat, notation.read(types, row.text)) for row in rows),
+            rows=tuple(told_again(self)),
             result=record.result(self.outcome),
             seed=self.deal.seed if self.outcome else None,
+            given=len(self.given.rows) if self.given else 0,
         )
 
     @property
     def commitment(self) -> str:
         return commitment(self.deal.seed)
-
-
-def _told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:
-    """What people are told of a row that is no move."""
-    match entry.kind:
-        case "joined" if entry.seat is not None:
-            text = tell(viewer, entry.seat, "You take a seat.", "{who} takes a seat.")
-            yield Event(text, entry.seat, "sit")
-        case "left":
-            yield Event(say("A seat is free again."), entry.seat)
-        case "started":
-            yield Event(say("The game begins."), sound="start")
-        case "closed":
-            yield Event(say("The table is closed."))
-        case "rematch":
-            yield Event(say("A rematch is open."), sound="start")
 
 
 def levels(game: Game, seats: int) -> list[str]:

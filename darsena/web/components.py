@@ -17,10 +17,12 @@ from markupsafe import Markup, escape
 from msgspec.structs import asdict
 
 from ..core.game import Event, Game, Message, Seat, Seated
-from ..core.language import LANGUAGES, Voice, catalogue, home, number
+from ..core.language import LANGUAGES, Voice, catalogue, decimal, home, number
 from ..games import games
+from .chart import Chart
 
 HERE = Path(__file__).parent
+TalkLine = tuple[int, str, str, str]  # the number of a seat, an emote or "", a name, what is said
 LogLine = tuple[int, str, str]  # the number of a seat or 0, a sound or "", a sentence
 
 FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
@@ -52,6 +54,27 @@ def _log_item(line: LogLine) -> Markup:
     number, sound, text = line
     colours = flag(number - 1) if number else Markup("<span></span>")
     return Markup('<li data-sound="{}">{}<span>{}</span></li>').format(sound, colours, text)
+
+
+def chat_panel(
+    log: str, lines: Iterable[TalkLine], emotes: Sequence[tuple[str, Message]], peers: str, language: str
+) -> str:
+    """The log and the panel with what people say; without emotes, for those who only read."""
+    said = Markup("").join(map(_talk_item, lines))
+    return _macro("", "chat_panel", language)(Markup(log), said, emotes, Markup(peers))
+
+
+def corner(log: str, qr: str, joins: bool, language: str) -> str:
+    """The log and, below it, what a phone scans off a television."""
+    return _macro("", "corner", language)(Markup(log), qr, joins)
+
+
+def _talk_item(line: TalkLine) -> Markup:
+    """As live.js makes them too."""
+    number, key, name, text = line
+    drawing = use(f"e-{key}", "emote") if key else ""
+    words = Markup("<b>{}</b> {}<bdi>{}</bdi>").format(name, drawing, text)
+    return Markup('<li class="seat-{}">{}<span>{}</span></li>').format(number, flag(number - 1), words)
 
 
 @lru_cache(maxsize=50_000)
@@ -100,6 +123,7 @@ def environment(game_id: str, language: str) -> Environment:
         lstrip_blocks=True,
     )
     speech = Speech(game, language)
+    made.filters["number"] = speech.number
     made.globals.update(
         {
             "_": speech.gettext,
@@ -107,6 +131,8 @@ def environment(game_id: str, language: str) -> Environment:
             "tell": speech.tell,
             "drawn": speech.drawn,
             "number": speech.number,
+            "span": speech.span,
+            "decimal": speech.decimal,
             "language": language,
             "languages": LANGUAGES,
             "place": place,
@@ -115,6 +141,7 @@ def environment(game_id: str, language: str) -> Environment:
             "icon": icon,
             "flag": flag,
             "who": who,
+            "chart_of": Chart,
             "sprite": asset(game, "art.svg") if game else static("art.svg"),
             "art": partial(draw, asset(game, "art.svg") if game else static("art.svg")),
         }
@@ -145,6 +172,16 @@ class Speech:
 
     def number(self, n: int) -> str:
         return number(n, self.language)
+
+    def span(self, seconds: int) -> str:
+        """A time as clocks show it; live.js writes it in the same way."""
+        minutes, hours = seconds // 60, seconds // 3600
+        if hours >= 24:
+            return f"{self.gettext('{n} d', n=hours // 24)} {hours % 24} h"
+        return f"{hours}:{minutes % 60:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+
+    def decimal(self, value: float) -> str:
+        return decimal(value, self.language)
 
     def drawn(self, view: Any, seated: Sequence[Seated]) -> str:
         """A view as text: drawn by the game, or field by field."""

@@ -1,4 +1,4 @@
-"""The values of the components that every table shares: the room before the game, the end after it, the curtain."""
+"""The values of the components that every table shares: the room before the game, what surrounds it, the end."""
 
 from __future__ import annotations
 
@@ -8,20 +8,25 @@ from ..core.game import Message, Seat, Seated
 
 
 class Berth(Struct, frozen=True):
-    """A seat of the room; `name` is empty until somebody sits there."""
+    """A seat of the room; `name` is empty until somebody sits there, `guest` is not the creator's own place."""
 
     name: str = ""
     bot: bool = False
     here: bool = False  # at the viewer's device, with others
     away: bool = False
+    guest: bool = True
 
 
 class Seats(Struct, frozen=True):
-    """Component `seats`. The creator may remove people and sit bots (`levels`: value and title) at empty seats."""
+    """Component `seats`. The creator may remove people and sit bots (`levels`: value and label) at empty seats.
+
+    Bots of other people may be invited by their names.
+    """
 
     berths: tuple[Berth, ...]
     creator: bool = False
     levels: tuple[tuple[str, Message], ...] = ()
+    invited: tuple[str, ...] = ()
 
 
 class Invite(Struct, frozen=True):
@@ -64,8 +69,71 @@ class End(Struct, frozen=True):
     rematch: bool = True
     next: str = ""  # where the rematch is, once somebody has opened one
     record: str = ""  # address of the record
+    replay: str = ""  # where the game can be seen again
+    given: bool = False  # it began from a position of another game
     draws: int = 0  # how many of nature's moves there were
     fair: bool = True  # every draw is the one that was committed to
+
+
+class Question(Struct, frozen=True):
+    """Something asked of all who play; `wish` is its text."""
+
+    text: Message
+    wish: str
+    seat: Seat  # who asks
+    own: bool = False  # the viewer has asked it
+    open: bool = False  # the viewer may answer
+
+
+class Hand(Struct, frozen=True):
+    """The time of one seat: what was left at the last row of the log, and when it ends if it runs."""
+
+    seat: Seat
+    left: int
+    until: float | None = None
+
+
+class Notes(Struct, frozen=True):
+    """Component `notes`: what concerns all at the table, above the board."""
+
+    seated: tuple[Seated, ...]
+    you: Seat | None
+    hands: tuple[Hand, ...] = ()
+    paused: bool = False
+    resume: bool = False  # the viewer may ask to go on
+    standins: tuple[tuple[Seat, bool], ...] = ()  # where a bot plays for a person; whether they have resigned
+    back: bool = False  # the viewer may take their seat back
+    still: bool = False  # the viewer cannot move now
+    questions: tuple[Question, ...] = ()
+
+
+class Helm(Struct, frozen=True):
+    """Component `helm`, in the menu: what one can do besides moving."""
+
+    undo: bool = False
+    pause: bool = False
+    resign: bool = False
+    clock: str = ""
+    clocks: tuple[tuple[str, Message], ...] = ()  # value and title of each
+    absent: tuple[tuple[Seat, str], ...] = ()  # who may be voted on
+    watched: bool | None = None  # whether people may look on, for whoever decides it
+
+
+class Peer(Struct, frozen=True):
+    """Somebody else at the table."""
+
+    seat: Seat
+    name: str
+    muted: bool  # the viewer does not want to read them
+    silenced: bool  # they may not write
+
+
+class Peers(Struct, frozen=True):
+    """Component `peers`, in the chat: what can be done about what others write."""
+
+    others: tuple[Peer, ...]
+    host: Seat | None  # the seat of whoever opened the table
+    creator: bool = False  # that is the viewer
 
 
 class Curtain(Struct, frozen=True):

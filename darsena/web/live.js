@@ -62,6 +62,7 @@ function apply(update) {
   if ("me" in update) mark(update.me);
   if (update.parts) replaceParts(update.parts);
   if (update.log) tell(update.log);
+  if (update.talk) hear(update.talk);
   if ("turn" in update) turn(update.turn);
   for (const answer of update.answers || []) {
     const ask = pending.get(answer.id);
@@ -85,7 +86,7 @@ function mark(now) {
   if (me) body.classList.add(`me-${me}`);
 }
 
-function replaceParts(parts) {
+export function replaceParts(parts) {
   const before = places();
   for (const [name, html] of Object.entries(parts)) {
     const place = document.getElementById(`part-${name}`);
@@ -157,14 +158,16 @@ function address(element, place) {
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+const pieces = () => [...document.querySelectorAll("[data-flip]")].filter((piece) => piece.getClientRects().length); // those shown
+
 function places() {
-  return new Map([...document.querySelectorAll("[data-flip]")].map((piece) => [piece.dataset.flip, piece.getBoundingClientRect()]));
+  return new Map(pieces().map((piece) => [piece.dataset.flip, piece.getBoundingClientRect()]));
 }
 
 function travel(before) {
   let late = 0;
   const pace = { slow: 1.6, fast: 0.5 }[document.documentElement.dataset.speed] || 1;
-  for (const piece of document.querySelectorAll("[data-flip]")) {
+  for (const piece of pieces()) {
     const from = before.get(piece.dataset.flip), to = piece.getBoundingClientRect();
     if (!from || (Math.abs(from.x - to.x) < 1 && Math.abs(from.y - to.y) < 1)) continue;
     if (still.matches) { piece.classList.add("arrived"); setTimeout(() => piece.classList.remove("arrived"), 1000); continue; }
@@ -192,14 +195,62 @@ function tell(lines) {
 
 const sprite = document.querySelector(".brand use")?.getAttribute("href").split("#")[0];
 
+const drawing = (symbol, kind) => `<svg class="${kind}" aria-hidden="true"><use href="${sprite}#${symbol}"/></svg>`;
+
 function item([seat, sound, text]) {
   const line = document.createElement("li"), words = document.createElement("span");
   line.dataset.sound = sound;
-  line.innerHTML = seat ? `<svg class="flag seat-${Number(seat)}" aria-hidden="true"><use href="${sprite}#flag-${Number(seat)}"/></svg>` : "<span></span>";
+  line.innerHTML = seat ? drawing(`flag-${Number(seat)}`, `flag seat-${Number(seat)}`) : "<span></span>";
   words.textContent = text;
   line.append(words);
   return line;
 }
+
+// The chat: what is not on the screen is counted at its button.
+
+let unread = 0;
+
+function hear({ lines, again }) {
+  const list = document.getElementById("talk");
+  if (!list) return;
+  const said = lines.map(remark), box = list.parentElement;
+  if (again) list.replaceChildren();
+  list.append(...said);
+  while (list.children.length > 200) list.firstElementChild.remove();
+  box.scrollTop = box.scrollHeight;
+  if (again) return;
+  count(box.checkVisibility() ? 0 : unread + lines.filter(([seat]) => seat !== me).length);
+  say(said.map((line) => line.textContent).join(" "));
+}
+
+function remark([seat, emote, name, text]) {
+  const line = document.createElement("li"), words = document.createElement("span");
+  const who = Object.assign(document.createElement("b"), { textContent: name }), what = Object.assign(document.createElement("bdi"), { textContent: text });
+  line.className = `seat-${Number(seat)}`;
+  line.innerHTML = drawing(`flag-${Number(seat)}`, `flag seat-${Number(seat)}`);
+  words.append(who, " ", what);
+  if (/^[a-z-]+$/.test(emote)) what.insertAdjacentHTML("beforebegin", drawing(`e-${emote}`, "emote"));
+  line.append(words);
+  return line;
+}
+
+function count(n) {
+  unread = n;
+  for (const sign of document.querySelectorAll(".unread")) {
+    sign.hidden = !n;
+    sign.textContent = n > 99 ? "99+" : n;
+  }
+}
+
+function look() {
+  const box = document.getElementById("talk")?.parentElement;
+  if (!box?.checkVisibility()) return;
+  box.scrollTop = box.scrollHeight;
+  count(0);
+}
+
+addEventListener("hashchange", look);
+document.addEventListener("change", look);
 
 // "Since you last looked": a rule across the log, after what was there when this page was hidden or left.
 
@@ -209,10 +260,10 @@ const last = (log) => [...log.children].slice(-3).map((line) => line.textContent
 
 function since(line) {
   document.querySelector("#log .since")?.remove();
-  if (!line) return;
+  if (!line || !body.dataset.since) return;
   const rule = document.createElement("li");
   rule.className = "since";
-  rule.textContent = body.dataset.since || "";
+  rule.textContent = body.dataset.since;
   line.after(rule);
 }
 
@@ -250,7 +301,7 @@ export function toast(text, rule = "") {
   slip.tabIndex = -1;
   slip.textContent = text;
   if (rule && body.dataset.rules) {
-    const link = Object.assign(document.createElement("a"), { href: `${body.dataset.rules}#r-${rule.replace(".", "-")}`, target: "_blank", textContent: body.dataset.why });
+    const link = Object.assign(document.createElement("a"), { href: `${body.dataset.rules}#${rule}`, target: "_blank", textContent: body.dataset.why });
     slip.append(" ", link);
   }
   document.getElementById("toasts").replaceChildren(slip);
@@ -258,9 +309,37 @@ export function toast(text, rule = "") {
   setTimeout(leave, 5000);
 }
 
+// Clocks: what has [data-until] counts down to that moment of the server's time.
+
+const ahead = body.dataset.now * 1000 - Date.now();
+
+function tick() {
+  for (const hand of document.querySelectorAll("[data-until]")) {
+    const left = Math.max(0, Math.floor(hand.dataset.until - (Date.now() + ahead) / 1000));
+    const two = (part) => String(part % 60).padStart(2, "0"), minutes = Math.floor(left / 60), hours = Math.floor(left / 3600);
+    const short = hours ? `${hours}:${two(minutes)}:${two(left)}` : `${minutes}:${two(left)}`;
+    const text = hours < 24 ? short : `${hand.dataset.days.replace("{n}", Math.floor(hours / 24))} ${hours % 24} h`;
+    if (hand.textContent !== text) hand.textContent = text;
+    hand.classList.toggle("short", left < 20);
+  }
+}
+
+setInterval(tick, 500);
+tick();
+document.addEventListener("updated", tick);
+
 // Forms: a move goes over the connection; without one, or without this script, it is posted.
 
+// Where there is no table, as in a lesson, the page says where a move is posted.
+function post(move) {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: body.dataset.post, hidden: true });
+  form.append(Object.assign(document.createElement("input"), { name: "move", value: move }));
+  body.append(form);
+  form.submit();
+}
+
 export function play(move) {
+  if (body.dataset.post) return post(move);
   const again = [...pending.values()].some((ask) => ask.move === move && ask.seen === seen);
   return again ? null : send({ move }); // a double click is one click
 }
@@ -271,13 +350,22 @@ function unsent(form) {
 }
 
 export function attempt(move) {
-  send({ attempt: move });
+  if (body.dataset.post) post(move);
+  else send({ attempt: move });
 }
 
 document.addEventListener("submit", async (event) => {
   const form = event.target, button = event.submitter;
   if (!body.dataset.live) return;
   if (button?.dataset.lift) { event.preventDefault(); send({ lift: Number(button.dataset.lift) }); return; }
+  if (form.matches("form.deed") && socket?.readyState === 1) {
+    event.preventDefault();
+    if (form.dataset.sent) return;
+    form.dataset.sent = send({ deed: [...new FormData(form, button).getAll("word")].join(" ") });
+    const menu = form.closest("details.menu");
+    if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+    return;
+  }
   if (!form.matches("form.move")) return;
   event.preventDefault();
   const words = [...form.querySelectorAll("[name=word]")].map((field) => field.value.trim());
@@ -311,6 +399,7 @@ function sure(form) {
 
 const record = document.getElementById("log")?.parentElement;
 if (record) record.scrollTop = record.scrollHeight; // a fresh page shows the newest lines
+look();
 turn(body.classList.contains("my-turn"));
 comeBack();
 curtain();

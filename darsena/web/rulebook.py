@@ -1,4 +1,4 @@
-"""A game's RULES as HTML, each numbered rule with an address of its own."""
+"""A game's texts as HTML. In its RULES each numbered rule and section has an address, and our rulings are marked."""
 
 from __future__ import annotations
 
@@ -11,14 +11,38 @@ from ..core.game import Game
 from ..games import games
 
 NUMBER = re.compile(r"^(\d+)\.(\d+) ", re.MULTILINE)
+RULE = re.compile(r"<p>(\d+\.\d+) (.*?)(?: <em>\(([^()<]+)\)</em>)?</p>", re.DOTALL)
+SECTION = re.compile(r"<h2>(\d+) ")
 
 
 def html(game: Game, language: str) -> str:
     return _html(game.id, language)
 
 
+def topics(game: Game, language: str) -> list[tuple[str, str]]:
+    """What else there is to read about a game: the files `NAME.LANGUAGE.md` of its folder, with their titles."""
+    files = sorted(path.name for path in game.folder.iterdir() if path.name.endswith(f".{language}.md"))
+    names = [name.split(".")[0].lower() for name in files if not name.startswith("RULES.")]
+    return [(name, _topic(game, name, language).split("\n")[0].removeprefix("# ")) for name in names]
+
+
+def topic(game: Game, name: str, language: str) -> str:
+    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(_topic(game, name, language))
+    return made
+
+
+def _topic(game: Game, name: str, language: str) -> str:
+    return (game.folder / f"{name.upper()}.{language}.md").read_text("utf-8")
+
+
 @cache
 def _html(game_id: str, language: str) -> str:
     text = NUMBER.sub(lambda found: "\n" + found[0], games()[game_id].rulebook(language))
     made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return re.sub(r"<p>(\d+)\.(\d+) ", r'<p class="rule" id="r-\1-\2"><b class="num">\1.\2</b> ', made)
+    return SECTION.sub(r'<h2 id="\1">\1 ', RULE.sub(_rule, made))
+
+
+def _rule(found: re.Match[str]) -> str:
+    number, text, ours = found.groups()
+    mark = f' <em class="tag ruling">{ours}</em>' if ours else ""
+    return f'<p class="rule" id="{number}"><a class="num" href="#{number}">{number}</a> {text}{mark}</p>'

@@ -15,7 +15,7 @@ function set(name, value) {
 
 document.addEventListener("change", (event) => {
   const { set: name } = event.target.dataset || {};
-  if (name === "theme") location.search = `?theme=${event.target.value || "auto"}`;
+  if (name === "theme") location.search = `?${new URLSearchParams([...new URLSearchParams(location.search), ["theme", event.target.value || "auto"]])}`;
   else if (name) { localStorage.setItem(name, event.target.value); set(name, event.target.value); }
 });
 
@@ -62,6 +62,66 @@ function fits(place, picks, all) {
   return near;
 }
 
+// What everybody sees carries no moves: there a place says how its moves begin (data-try) or which word they have
+// (data-of), and a piece (data-piece) is picked by whoever has it and is a place for others. What can be pressed follows
+// from the viewer's own moves, those of the forms in [data-offers]; before their turn people may still ask why not.
+
+const offered = (offers) => [...offers.querySelectorAll("form.move")].flatMap((form) => {
+  const lists = [...form.querySelectorAll("[name=word]")].map((field) => field.options ? [...field.options].map((option) => option.value) : [field.value]);
+  const buttons = [...form.querySelectorAll("button[name=move]")].map((button) => button.value);
+  return lists.length ? lists.reduce((begun, words) => begun.flatMap((move) => words.map((word) => `${move} ${word}`))) : buttons;
+});
+
+function offer() {
+  const offers = document.querySelector("body:not(.replay) [data-offers]"), moves = offers ? offered(offers) : [];
+  const naming = (word) => moves.filter((move) => move.split(" ").includes(word));
+  const seat = body.className.match(/\bme-\d/)?.[0].replace("me", ".seat") || ":not(*)";
+  for (const verb of document.querySelectorAll("[data-verb]")) {
+    verb.disabled = !moves.length;
+    if (verb.disabled) verb.setAttribute("aria-pressed", "false");
+  }
+  for (const piece of document.querySelectorAll("[data-piece]")) {
+    const mine = Boolean(offers && piece.closest(seat));
+    pickable(piece, mine);
+    lead(piece, mine ? [] : naming(piece.dataset.piece), mine);
+  }
+  for (const place of document.querySelectorAll("[data-of]")) lead(place, place.closest(seat) ? naming(place.dataset.of) : []);
+  for (const place of document.querySelectorAll("[data-try]")) {
+    const start = place.dataset.try, [verb] = start.split(" ");
+    const open = offers && !document.querySelector(`[data-verb="${verb}"]:disabled, [data-spent="${verb}"]`);
+    lead(place, moves.filter((move) => move.startsWith(`${start} `)), open);
+  }
+}
+
+function pickable(piece, mine) {
+  if (mine === ("pick" in piece.dataset)) return;
+  if (mine) {
+    piece.dataset.pick = piece.dataset.piece;
+    piece.setAttribute("aria-pressed", "false");
+  } else {
+    delete piece.dataset.pick;
+    piece.removeAttribute("aria-pressed");
+  }
+}
+
+function lead(place, moves, open = false) {
+  place.disabled = !open && !moves.length;
+  place.dataset.moves = moves.join("|");
+}
+
+// What is said of a place where the picked pieces fit: by itself, by a picked piece, or by the line that says what to do
+function fitting(place, pieces) {
+  const said = place.dataset.fits || pieces.find((piece) => piece.dataset.fits)?.dataset.fits;
+  return said || (document.querySelector("[data-prompt][data-fits]")?.dataset.fits || "").replace("{place}", heard(place));
+}
+
+// A place whose part is made anew, or that has moved to another part, keeps the focus
+let focused = ":not(*)";
+document.addEventListener("focusin", ({ target }) => {
+  const name = ["try", "piece"].find((name) => target.dataset[name]);
+  focused = name ? `[data-${name}="${target.dataset[name]}"]` : ":not(*)";
+});
+
 function narrow() {
   const pieces = picked(), picks = pieces.map(word), all = new Set([...document.querySelectorAll(PIECES)].map(word));
   const told = new Set();
@@ -70,7 +130,7 @@ function narrow() {
     place.classList.toggle("fits", typeof found === "string");
     place.classList.toggle("near", found === true);
     place.dataset.move = typeof found === "string" ? found : "";
-    if (place.dataset.move && place.dataset.fits) told.add(place.dataset.fits);
+    if (place.dataset.move) told.add(fitting(place, pieces));
   }
   const hint = [...told].join(" ") || pieces.find((piece) => piece.dataset.hint)?.dataset.hint;
   for (const prompt of document.querySelectorAll("[data-prompt]")) {
@@ -181,7 +241,9 @@ function reel(element, at) {
     else step.removeAttribute("aria-current");
   });
   for (const late of element.querySelectorAll("[data-show-at]")) late.hidden = !over && Number(late.dataset.showAt) > at;
-  if (!over && !still.matches && at < steps.length) reelTimer = setTimeout(() => reel(element, at + 1), BEATS[root.dataset.speed] || 1400);
+  const unattended = body.matches(".tv"), last = at >= steps.length, beat = BEATS[root.dataset.speed] || 1400;
+  if (!over && (unattended || !(still.matches || last))) reelTimer = setTimeout(() => reel(element, at + 1), last ? 4 * beat : beat);
+  if (over && unattended) alone(null);
 }
 
 for (const element of document.querySelectorAll("[data-reel]")) element.classList.add("over");
@@ -200,7 +262,9 @@ document.addEventListener("updated", () => {
   if (!element && body.classList.contains("reeling")) { body.classList.remove("reeling"); alone(null); }
   set("speed", root.dataset.speed);
   for (const form of document.querySelectorAll("form.move")) label(form);
+  offer();
   narrow();
+  if (document.activeElement === body) document.querySelector(focused)?.focus({ preventScroll: true });
 });
 
 document.addEventListener("click", (event) => {
@@ -308,3 +372,4 @@ function fitFields() {
 document.addEventListener("change", fitFields);
 fitFields();
 for (const form of document.querySelectorAll("form.move")) label(form);
+offer();

@@ -1,10 +1,12 @@
 """A site without a network: its own data folder, people as test clients, and tables of any game."""
 
 import re
+from random import Random
 
 import pytest
 from starlette.testclient import TestClient
 
+from darsena.core import notation
 from darsena.games import games
 from darsena.server.app import create
 from darsena.server.settings import Settings
@@ -48,3 +50,23 @@ def opened(site, game):
         person.post(join, data={"name": f"Bo{number}"})
     people[0].post(f"{where}start")
     return people, where
+
+
+@pytest.fixture
+def play_on(app):
+    """Plays a table to its end, at random."""
+
+    def play(person, where, seed=1):
+        harbour, rng = app.state.site.harbour, Random(seed)
+
+        async def to_the_end():
+            table = await harbour.table(where.split("/")[2])
+            while not table.over:
+                seat = table.wanted[0]
+                move = notation.write(rng.choice(table.game.rules.moves(table.state, seat)))
+                await table.play(seat, move, f"r{table.version}", table.version)
+            return table
+
+        return person.portal.call(to_the_end)
+
+    return play

@@ -7,6 +7,7 @@ from textwrap import dedent
 
 import pytest
 
+from darsena.core import notation
 from darsena.server.bots import Question, Thinkers
 
 from .loop import run
@@ -89,3 +90,30 @@ def test_every_level_plays_at_a_table(site, game):
                     screen.send_json({"id": f"m{time.time_ns()}", "move": move, "seen": update["v"]})
             else:
                 pytest.fail(f"{level} does not move")
+
+
+def test_after_an_undo_the_bots_think_anew(site, game, app, caplog):
+    """What they remember is rebuilt from the moves that stand."""
+    ada, level = site(), next(iter(game.bots))
+    bots = {f"seat{seat}": f"bot:{level}" for seat in range(1, game.seats[0])}
+    form = {"name": "Ada", "seats": str(game.seats[0]), "pace": "quick", **bots}
+    where = ada.post(f"/new/{game.id}", data=form).url.path
+    table = ada.portal.call(app.state.site.harbour.table, where.split("/")[2])
+
+    def kinds():
+        return [entry.kind for entry in table.log]
+
+    with ada.websocket_connect(f"ws://harbour{where}live") as screen:
+        for number, deed in enumerate(["move", "move", "undo", "move", "undo", "move"]):
+            while not table.turn([0]):
+                screen.receive_json()
+            move = notation.write(game.rules.moves(table.state, 0)[0])
+            count = kinds().count(deed)
+            ask = {"move": move} if deed == "move" else {"deed": "undo"}
+            screen.send_json({"id": f"a{number}", "seen": table.version, **ask})
+            while kinds().count(deed) == count:
+                screen.receive_json()
+        while not table.turn([0]):
+            screen.receive_json()
+    assert kinds().count("undo") == 2
+    assert "failed" not in caplog.text

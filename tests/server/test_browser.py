@@ -80,7 +80,7 @@ def test_axe_finds_nothing_at_a_table(person, game, dark):
     page, *_ = started(person, game, dark=dark)
     page.emulate_media(reduced_motion="reduce")
     found = complaints(page)
-    page.locator("details.menu summary").click()
+    page.locator("details.menu > summary").click()
     found += complaints(page)
     page.set_viewport_size({"width": 360, "height": 740})
     page.keyboard.press("Escape")
@@ -88,6 +88,17 @@ def test_axe_finds_nothing_at_a_table(person, game, dark):
     page.goto(f"{page.url.split('#')[0]}#record")
     found += complaints(page)
     assert not found
+
+
+@both_themes
+@every_game
+def test_axe_finds_nothing_where_somebody_watches(person, game, dark):
+    host, *_ = started(person, game, dark=dark)
+    host.click("details.menu summary")
+    watching = person(dark=dark, url=host.locator("a[href*='/watch/']:not([href$='tv'])").get_attribute("href"))
+    watching.emulate_media(reduced_motion="reduce")
+    expect(watching.locator(".board")).to_be_visible()
+    assert not complaints(watching)
 
 
 @every_game
@@ -155,3 +166,30 @@ def test_the_server_ends_within_two_seconds_and_screens_come_back(person, fragil
         expect(page.locator("body")).not_to_have_class(re.compile("offline"))
         page.problems.clear()  # a browser complains of connections that fail
     assert took < 2
+
+
+TOAST = """([rules, live]) => { document.body.dataset.rules = rules; document.body.dataset.why = 'Why?';
+    return import(document.querySelector(live).src).then(({ toast }) => toast('No.', '1.1')); }"""
+
+
+@every_game
+def test_a_refusal_leads_to_its_rule(person, game):
+    page = person()
+    page.evaluate(TOAST, [f"/rules/{game.id}", "script[src*='live.js']"])
+    page.goto(page.get_by_role("alert").get_by_role("link", name="Why?").get_attribute("href"))
+    expect(page.locator('[id="1.1"]')).to_be_in_viewport()
+
+
+@every_game
+def test_the_rules_are_searched(person, game):
+    page = person(url=f"/rules/{game.id}")
+    every = page.locator("article .rule:visible").count()
+    page.get_by_role("checkbox", name="Only our rulings").check()
+    ours = page.locator("article .rule:visible").count()
+    assert ours == page.locator("article .ruling").count() < every
+    page.get_by_role("checkbox", name="Only our rulings").uncheck()
+    page.get_by_role("searchbox", name="Search the rules").fill("zzz")
+    expect(page.get_by_role("status").filter(has_text="Found: 0")).to_be_visible()
+    assert page.locator("article > *:visible").count() == 0
+    page.get_by_role("searchbox").fill("")
+    assert page.locator("article .rule:visible").count() == every

@@ -6,11 +6,11 @@ import pytest
 from markupsafe import escape
 from starlette.testclient import TestClient
 
-from darsena.core.language import LANGUAGES
+from darsena.core.language import LANGUAGES, Voice
 from darsena.games import games
 from darsena.server.app import create
 from darsena.server.limits import Buckets
-from darsena.server.settings import Settings
+from darsena.server.settings import Settings, from_environment, to_environment
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -44,8 +44,23 @@ def test_choosing_a_language_never_leads_elsewhere(site):
 def test_rules_have_an_address_for_each_rule(site, game, language):
     page = site(language).get(f"/rules/{game.id}")
     assert page.status_code == 200
-    assert 'id="r-1-1"' in page.text
+    assert 'id="1.1"' in page.text
     assert game.credits.split(",")[0] in page.text.replace("&#39;", "'")
+
+
+@every_language
+def test_bots_are_offered_with_their_ratings(site, game, language):
+    page, voice = site(language).get(f"/new/{game.id}").text, Voice(language, game)
+    for level in game.bots.values():
+        rated = "" if level.rating is None else f" ({level.rating})"
+        assert escape(f"{voice(level.title)}{rated}") in page
+
+
+def test_a_free_seat_of_a_room_is_offered_to_bots_with_their_ratings(site, game):
+    room = site().post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0])}).text
+    rated = [level for level in game.bots.values() if level.rating and (level.seats is None or 2 in level.seats)]
+    assert rated
+    assert all(f"({level.rating})</option>" in room for level in rated)
 
 
 def test_play_now_is_one_click(site, game):
@@ -191,6 +206,16 @@ def test_floods_are_refused(app, site, game):
     assert statuses == [400] * 5 + [429] * 2
 
 
+def test_whoever_looks_too_often_is_told_to_wait(app, site):
+    app.state.site.looks = Buckets(rate=0, burst=5)
+    assert [site().get("/").status_code for _ in range(7)] == [200] * 5 + [429] * 2
+
+
+def test_an_address_that_no_database_takes_is_not_found(site):
+    for path in ("/t/a%00b/", "/join/%00", "/watch/%00/", "/t/%00/record.txt"):
+        assert site().get(path).status_code == 404
+
+
 def test_headers_are_strict(site):
     headers = site().get("/").headers
     assert "script-src 'self'" in headers["content-security-policy"]
@@ -331,6 +356,11 @@ def test_damaged_forms_are_refused(site, game):
     )
     assert person.post(path, files={"name": ("x.txt", b"Ada")}, data={"seats": str(game.seats[0])}).status_code == 400
     assert person.post(path, content=b"x", headers={"origin": "http://["}).status_code == 403
+
+
+def test_settings_reach_the_workers_as_they_are():
+    chosen = Settings(data="/srv/Games", public_tables=True, smtp_password="SeCret", bot_seconds=0.5)
+    assert from_environment(to_environment(chosen)) == chosen
 
 
 def test_where_others_reach_the_server_links_are_pictures_too(tmp_path, game):

@@ -4,12 +4,13 @@ import asyncio
 import os
 import uuid
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from darsena.server.storage import METADATA, Conflict, Deal, Entry, Storage
+from darsena.server.storage import METADATA, RESULTS, Conflict, Deal, Entry, Result, Storage
 
 from .loop import run
 
@@ -101,3 +102,17 @@ def test_opening_again_keeps_everything(storage):
     again.open()
     assert run(again.deal("t1")) == deal("t1")
     again.close()
+
+
+def test_a_game_is_finished_once(storage):
+    results = [Result("t1", seat, f"p{seat}", seat + 1, 1.0 - seat, "7", 1.0) for seat in range(2)]
+
+    async def story():
+        await storage.create(deal("t1"))
+        await storage.finish("t1", results)
+        await storage.finish("t1", [msgspec.structs.replace(result, finished=9.0) for result in results])
+        return await storage.deal("t1"), await storage.read(sa.select(RESULTS).order_by(RESULTS.c.seat))
+
+    found, rows = run(story())
+    assert found.over
+    assert [Result(**row._mapping) for row in rows] == results

@@ -5,50 +5,13 @@ from random import Random
 
 import pytest
 
-from darsena.core import notation, record
+from darsena.core import record
 from darsena.core.game import Refused
 from darsena.games import games
 from darsena.server.harbour import Harbour
-from darsena.server.storage import Storage
 from darsena.server.tables import StaleMove
 
-from .loop import run
-
-every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
-
-
-def at_harbour(tmp_path, story):
-    """Run a story at a harbour of its own."""
-
-    async def told():
-        storage = Storage(f"sqlite:///{tmp_path}/darsena.db")
-        storage.open()
-        try:
-            return await story(Harbour(storage, lambda table: None))
-        finally:
-            storage.close()
-
-    return run(told())
-
-
-async def started(harbour, game):
-    table = await harbour.open(game, game.seats[0], game.options(), "p0")
-    for seat in range(game.seats[0]):
-        await table.sit(f"p{seat}", f"Person {seat}", f"contribution{seat}", seat)
-    await table.start("p0")
-    return table
-
-
-def legal(table, seat, rng):
-    return notation.write(rng.choice(table.game.rules.moves(table.state, seat)))
-
-
-async def played(table, moves, rng):
-    for number in range(moves):
-        if table.over:
-            break
-        seat = table.wanted[0]
-        await table.play(seat, legal(table, seat, rng), f"c{number}", table.version)
+from .shore import Sundial, at_harbour, every_game, legal, played, started
 
 
 @every_game
@@ -173,3 +136,25 @@ def test_a_refused_move_changes_nothing(tmp_path, game):
         assert (table.state, table.version) == before
 
     at_harbour(tmp_path, story)
+
+
+@every_game
+def test_a_seat_has_been_wanted_since_it_was_asked(tmp_path, game):
+    now = Sundial()
+
+    async def story(harbour):
+        table = await started(harbour, game)
+        asked, first = now.time, table.wanted[0]
+        assert table.wanted_since(first) == asked
+        now.time += 60
+        await table.play(first, legal(table, first, Random(8)), "one", table.version)
+        waiting = {seat: table.wanted_since(seat) for seat in range(game.seats[0]) if seat != first}
+        assert {seat for seat, since in waiting.items() if since} == {*table.wanted} - {first}
+        assert {since for since in waiting.values() if since} <= {asked, now.time}
+        assert table.wanted_since(first) == (now.time if first in table.wanted else None)
+        again = await Harbour(harbour.storage, lambda table: None, now).table(table.code)
+        assert again.since == table.since
+        await table.close("p0")
+        assert [table.wanted_since(seat) for seat in range(game.seats[0])] == [None] * game.seats[0]
+
+    at_harbour(tmp_path, story, now)

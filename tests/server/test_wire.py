@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from darsena.core import notation
 from darsena.core.game import CHANCE, Refused
+from darsena.server import asking
 from darsena.server.limits import MAX_SCREENS
 
 from ..games.plays import Kind, disguise, play, possible
@@ -39,6 +40,7 @@ class World:
         self.where = host.post(f"/new/{game.id}", data=form).url.path
         self.portal, self.table = host.portal, table_at(app, host, self.where)
         self.table.deal = replace(self.table.deal, seed=b"the same everywhere")
+        self.table.now = lambda: 1_000_000.0  # so is the hour
         join = re.search(r"/join/\w+", host.get(self.where).text)[0]
         for number, guest in enumerate(guests):
             guest.post(join, data={"name": f"Bo{number}", "contribution": "c0ffee00"})
@@ -49,7 +51,7 @@ class World:
         return (self.stranger, self.watch) if viewer is None else (self.people[viewer], self.where)
 
     def received(self, state, viewer, mover, move, tries):
-        """The page, the first frame, the answers to some tries, and the frame after somebody's move."""
+        """The page, the first frame, the answers to some tries, and the frames after somebody's move and message."""
         self.portal.call(self._set, state)
         person, path = self.place(viewer)
         heard = [person.get(path).text]
@@ -60,7 +62,13 @@ class World:
                 heard.append(screen.receive_text())
             self.portal.call(self.table.play, mover, notation.write(move), f"m{self.table.version}", 10**9)
             heard.append(screen.receive_text())
+            self.portal.call(self._say, mover)
+            heard.append(screen.receive_text())
         return [re.sub(r"(/t/|/join/|/watch/|/qr/|mark=)\w+", r"\1", text) for text in heard]
+
+    async def _say(self, seat):
+        self.table.talk.times.clear()  # its clock stands still
+        await asking.do(self.table, self.table.sitters[seat].person, "say ahoy", f"s{self.table.version}", 0)
 
     def _set(self, state):
         self.table.state = state
@@ -124,6 +132,82 @@ def talk(person, where, *messages):
             while not (answers := json.loads(screen.receive_text()).get("answers")):
                 pass
             yield answers[0]
+
+
+def until(screen, name):
+    """What the first frame with this name in it says under it."""
+    while name not in (frame := json.loads(screen.receive_text())):
+        pass
+    return frame[name]
+
+
+def test_what_somebody_says_reaches_everybody_as_text_and_an_emote_in_their_language(opened, site):
+    people, where = opened
+    watch = re.search(r"/watch/\w+/", people[0].get(where).text)[0]
+    french = site("fr")
+    with (
+        french.websocket_connect(f"{SEA}{watch}live") as watching,
+        people[1].websocket_connect(f"{SEA}{where}live") as other,
+    ):
+        watching.receive_text()
+        [told] = talk(people[0], where, {"id": "1", "deed": "say <i>ahoy</i>"})
+        assert "v" in told
+        assert until(other, "talk") == {"lines": [[1, "", "Ada", "<i>ahoy</i>"]], "again": False}
+        assert until(watching, "talk")["lines"] == [[1, "", "Ada", "<i>ahoy</i>"]]
+        people[0].post(f"{where}deed", data={"word": ["emote", "thanks"]})
+        assert until(other, "talk")["lines"] == [[1, "thanks", "Ada", "Thank you!"]]
+        assert until(watching, "talk")["lines"] == [[1, "thanks", "Ada", "Merci !"]]
+        watching.send_text(json.dumps({"id": "2", "deed": "say me too"}))
+        assert "refused" in until(watching, "answers")[0]
+        other.send_text(json.dumps({"id": "3", "deed": "mute 0"}))
+        assert until(other, "talk") == {"lines": [], "again": True}
+    page = people[0].get(where).text
+    assert "&lt;i&gt;ahoy&lt;/i&gt;" in page
+    assert "<i>ahoy" not in page
+    assert "ahoy" not in people[1].get(where).text
+
+
+def test_a_flood_of_messages_is_refused(opened):
+    people, where = opened
+    told = list(talk(people[0], where, *({"id": f"f{n}", "deed": f"say {n}"} for n in range(8))))
+    assert ["refused" in answer for answer in told] == [False] * 5 + [True] * 3
+
+
+def test_without_javascript_one_talks_too(opened):
+    people, where = opened
+    answer = people[1].post(f"{where}deed", data={"word": ["say", "by hand"]}, follow_redirects=False)
+    assert answer.headers["location"] == f"{where}#chat"
+    assert "by hand" in people[0].get(where).text
+    answer = people[1].post(f"{where}deed", data={"word": ["say", "x" * 201]})
+    assert (answer.status_code, "at most 200 characters" in answer.text) == (409, True)
+
+
+def test_the_creator_ends_the_watching(opened, site):
+    people, where = opened
+    watch = re.search(r"/watch/\w+/", people[0].get(where).text)[0]
+    stranger = site()
+    assert stranger.get(f"{watch}qr.svg").headers["content-type"] == "image/svg+xml"
+    assert people[1].post(f"{where}deed", data={"word": "unwatch"}).status_code == 409
+    with stranger.websocket_connect(f"{SEA}{watch}live") as screen:
+        screen.receive_text()
+        people[0].post(f"{where}deed", data={"word": "unwatch"})
+        assert until(screen, "reload")
+    for path in ("", "tv", "qr.svg"):
+        assert stranger.get(f"{watch}{path}").status_code == 404
+    assert "/watch/" not in people[1].get(where).text
+    people[0].post(f"{where}deed", data={"word": "watch"})
+    assert stranger.get(f"{watch}tv").status_code == 200
+
+
+def test_a_television_hands_out_seats_only_where_somebody_who_sits_there_has_opened_it(site, app, game):
+    app.state.site.settings = replace(app.state.site.settings, public_url="http://harbour")
+    host, stranger = site(), site()
+    where = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0]), "watch": "yes"}).url.path
+    page = host.get(where).text
+    watch, join = re.search(r"/watch/\w+/", page)[0], re.search(r"/join/(\w+)", page)[1]
+    assert f'src="/qr/{join}.svg"' in host.get(f"{watch}tv").text
+    assert 'src="qr.svg"' in stranger.get(f"{watch}tv").text
+    assert join not in stranger.get(f"{watch}tv").text
 
 
 def legal(game, app, people, where):
@@ -213,7 +297,9 @@ def test_who_has_left_cannot_move_for_the_successor(site, game, app):
 STRANGE = ["", "{", "[]", "null", "7", '"x"', '{"id": 7}', '{"move": []}', '{"lift": "0"}', '{"id": "a b"}', "\ud7ff\0"]
 
 
-@pytest.mark.parametrize("strange", [*STRANGE, '{"id": "' + "x" * 100 + '"}', "[" * 5000, b"\x00\xff", b"{}"], ids=repr)
+@pytest.mark.parametrize(
+    "strange", [*STRANGE, '{"id": "' + "x" * 100 + '"}', "[" * 5000, b"\x00\xff", b'{"id": "\xff"}'], ids=repr
+)
 def test_malformed_messages_end_the_connection_and_harm_nobody(opened, strange):
     people, where = opened
     with people[1].websocket_connect(f"{SEA}{where}live") as other:

@@ -55,7 +55,7 @@ def test_the_end_names_the_winner_or_you():
 
 def test_pages_come_in_every_language():
     texts = {
-        language: page("message.html", language, title="404", text="?", link="", path="/x")
+        language: page("message.html", language, title="404", text="?", link="", path="/x", me=None)
         for language in ("en", "it", "fr")
     }
     assert 'lang="it"' in texts["it"]
