@@ -23,6 +23,7 @@ bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures Open
 load: ## tables over WebSocket against a real server; PEER=folder of a boardgame.io load script runs beside it
 	uv run python -m bench.load --tables 50 --seats 4
 	uv run python -m bench.load --tables 50 --seats 4 --rate 200
+	uv run python -m bench.load --tables 30 --seats 7 --game isla_bohnita
 	$(if $(PEER),cd $(PEER) && node load.js --matches 50 --players 4 && node load.js --matches 50 --players 4 --db flatfile)
 
 record: ## write the playthroughs anew; read the difference

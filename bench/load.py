@@ -2,6 +2,10 @@
 
     python -m bench.load --tables 50 --seats 4 --seconds 10              closed loop: everybody moves at once
     python -m bench.load --tables 50 --seats 4 --seconds 10 --rate 200   paced: so many moves a second in all
+    python -m bench.load --game ID --tables 30 --seats 7                 another game
+
+Whoever is wanted plays any legal move: a mirror of each table knows them, since it has read the seed from the database.
+Where the page has a pad for numbers, they are bids with which an auction never ends.
 
 Prints moves per CPU-second of the server, milliseconds from a click until the last screen of its table shows it,
 bytes per update, and memory. Only loopback, bounded in tables and seconds.
@@ -23,24 +27,31 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from html import unescape
 from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
+
+from darsena.server.settings import Settings
+
+from .mirror import Mirror
 
 TICK = os.sysconf("SC_CLK_TCK")
 HOST = "127.0.0.1"
 
 
 @contextmanager
-def server(port: int, database: str) -> Iterator[int]:
-    """A server process of its own, with an empty data folder."""
+def server(port: int, database: str) -> Iterator[tuple[int, sa.Engine]]:
+    """A server process of its own, with an empty data folder; its id, and its database."""
     with tempfile.TemporaryDirectory() as data:
         known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
         process = subprocess.Popen(
-            [sys.executable, "-m", "darsena", "serve"], env={**os.environ, **known}, stdout=subprocess.DEVNULL
+            [sys.executable, "-m", "darsena", "serve"],
+            env={**os.environ, **known},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         try:
             for _ in range(600):
@@ -48,7 +59,7 @@ def server(port: int, database: str) -> Iterator[int]:
                     httpx.get(f"http://{HOST}:{port}/health")
                     break
                 time.sleep(0.1)
-            yield process.pid
+            yield process.pid, sa.create_engine(Settings(data=data, database=database).database_url)
         finally:
             process.terminate()
             process.wait(10)
@@ -65,12 +76,13 @@ def memory(pid: int) -> int:
 
 
 class Load:
-    def __init__(self, game: str, tables: int, seats: int, rate: float, port: int) -> None:
+    def __init__(self, game: str, tables: int, seats: int, rate: float, port: int, database: sa.Engine) -> None:
         self.game, self.tables, self.seats, self.rate = game, tables, seats, rate
+        self.database, self.rng = database, random.Random(1)
         self.base = f"{HOST}:{port}"
         self.clicks: list[float] = []
         self.sizes: list[int] = []
-        self.moves = 0
+        self.moves, self.refused = 0, 0
         self.measuring = False
 
     async def open(self) -> list[Screen]:
@@ -85,13 +97,15 @@ class Load:
                 await person.post(join, data={"name": f"p{seat}"})
             await people[0].post(f"{where}start")
             page = (await people[0].get(where)).text
-            table = Table(self)
+            pad = re.search(
+                r'<form [^>]*action="move[^>]*>\s*<input [^>]*name="word" value="(\w+)">.*?data-key=', page, re.S
+            )
+            table = Table(self, Mirror(self.database, where.split("/")[2], self.rng), pad[1] if pad else "")
             for seat, person in enumerate(people):
                 cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
                 url = f"ws://{self.base}{where}live"
                 socket = await connect(url, additional_headers={"Cookie": cookie}, max_size=None)
                 table.screens.append(Screen(table, seat, socket))
-                table.screens[-1].look(page)
                 await person.aclose()
             screens += table.screens
         return screens
@@ -101,7 +115,7 @@ class Load:
         idle = memory(pid)
         tasks = [asyncio.create_task(screen.read()) for screen in screens]
         if self.rate:
-            tasks.append(asyncio.create_task(self.pace(screens)))
+            tasks.append(asyncio.create_task(self.pace({screen.table for screen in screens})))
         await asyncio.sleep(warm)
         self.measuring, before, own = True, cpu(pid), time.process_time()
         start = time.perf_counter()
@@ -116,14 +130,14 @@ class Load:
             screen.socket.transport.abort()
         return self.figures(elapsed, spent, own, idle, memory(pid))
 
-    async def pace(self, screens: list[Screen]) -> None:
+    async def pace(self, tables: set[Table]) -> None:
         """Whoever may move waits for the beat."""
         start, sent = time.perf_counter(), 0
         while True:
             await asyncio.sleep(0.002)
-            ready = [screen for screen in screens if screen.wants]
+            ready = [screen for table in tables for screen in table.ready]
             while ready and sent < (time.perf_counter() - start) * self.rate:
-                await ready.pop(random.randrange(len(ready))).move()
+                await ready.pop(self.rng.randrange(len(ready))).move()
                 sent += 1
 
     def figures(self, elapsed: float, spent: float, own: float, idle: int, rss: int) -> dict[str, Any]:
@@ -134,6 +148,7 @@ class Load:
             "seats": self.seats,
             "paced": self.rate,
             "moves": self.moves,
+            "refused": self.refused,
             "moves_per_second": round(self.moves / elapsed, 1),
             "moves_per_server_cpu_second": round(self.moves / spent) if spent else None,
             "server_cpu": round(spent / elapsed, 2),
@@ -142,6 +157,7 @@ class Load:
                 "p50": round(clicks[len(clicks) // 2] * 1e3, 2),
                 "p99": round(clicks[int(len(clicks) * 0.99)] * 1e3, 2),
             },
+            "updates_per_move": round(len(self.sizes) / max(1, self.moves), 2),
             "bytes_per_update_median": int(statistics.median(self.sizes)) if self.sizes else None,
             "server_rss_mb": round(rss / 1e6),
             "rss_kb_per_table_with_screens": round(idle / 1e3 / self.tables),
@@ -155,12 +171,28 @@ def endless(round: int, seat: int) -> int:
 
 
 class Table:
-    """Knows when the last of its screens has seen a move."""
+    """Knows whose move it is, and when the last of its screens has seen one."""
 
-    def __init__(self, load: Load) -> None:
-        self.load = load
+    def __init__(self, load: Load, mirror: Mirror, pad: str) -> None:
+        self.load, self.mirror, self.pad = load, mirror, pad
         self.screens: list[Screen] = []
+        self.open: set[str] = set()  # commands that wait for their answers
+        self.played: dict[int, tuple[int, str]] = {}  # version: the move that led to it
         self.waiting: dict[int, float] = {}  # version: when the move that led to it was sent
+
+    def text(self, seat: int, round: int) -> str:
+        return f"{self.pad} {endless(round, seat)}" if self.pad else self.mirror.choice(seat)
+
+    def answered(self, id: str, seat: int, text: str, sent: float, version: int | None) -> None:
+        self.open.remove(id)
+        if version is None:
+            self.load.refused += self.load.measuring
+        else:
+            self.played[version] = seat, text
+            self.waiting[version] = sent
+        if not self.open:
+            self.mirror.take(self.played)
+            self.played = {}
 
     def seen(self) -> None:
         lowest = min(screen.version for screen in self.screens)
@@ -170,50 +202,38 @@ class Table:
                 self.load.clicks.append(taken)
                 self.load.moves += 1
 
+    @property
+    def ready(self) -> list[Screen]:
+        """Whoever is wanted and has not moved yet, as long as the mirror knows of all moves."""
+        return [self.screens[seat] for seat in self.mirror.wanted if not (self.played or self.screens[seat].sent)]
+
 
 class Screen:
     def __init__(self, table: Table, seat: int, socket: ClientConnection) -> None:
         self.table, self.seat, self.socket = table, seat, socket
-        self.version, self.count, self.turn = 0, 0, False
-        self.sent: dict[str, float] = {}
-        self.choices: list[str] = []
+        self.version, self.count = 0, 0
+        self.sent: dict[str, tuple[str, float]] = {}
 
     async def read(self) -> None:
-        load = self.table.load
+        load, table = self.table.load, self.table
         async for text in self.socket:
             update = json.loads(text)
             if load.measuring:
                 load.sizes.append(len(text))
             self.version = update.get("v", self.version)
-            for html in update.get("parts", {}).values():
-                self.look(html)
             for answer in update.get("answers", ()):
-                sent = self.sent.pop(answer["id"], None)
-                if "v" in answer and sent:
-                    self.table.waiting[answer["v"]] = sent
-            self.turn = update.get("turn", self.turn)
-            self.table.seen()
-            if self.wants and not load.rate:
-                await self.move()
-
-    @property
-    def wants(self) -> bool:
-        return self.turn and not self.sent
-
-    def look(self, html: str) -> None:
-        """The legal moves stand in the page: as buttons, or as a pad for a number."""
-        if found := re.findall(r'name="move" value="([^"]+)"', html):
-            self.choices = [unescape(move) for move in found]
-        elif pad := re.search(r'type="hidden" name="word" value="(\w+)"', html):
-            self.choices = [pad[1]]
+                table.answered(answer["id"], self.seat, *self.sent.pop(answer["id"]), answer.get("v"))
+            table.seen()
+            if not load.rate and not table.open:
+                for screen in table.ready:
+                    await screen.move()
 
     async def move(self) -> None:
-        text = random.choice(self.choices)
-        if " " not in text:
-            text += f" {endless(self.count, self.seat)}"
+        text = self.table.text(self.seat, self.count)
         self.count += 1
         id = f"{self.seat}-{self.count}"
-        self.sent[id] = time.perf_counter()
+        self.table.open.add(id)
+        self.sent[id] = text, time.perf_counter()
         await self.socket.send(json.dumps({"id": id, "move": text, "seen": self.version}))
 
 
@@ -230,8 +250,8 @@ def main() -> None:
     given = known.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
-    load = Load(given.game, min(given.tables, 2000), given.seats, given.rate, given.port)
-    with server(given.port, given.database) as pid:
+    with server(given.port, given.database) as (pid, database):
+        load = Load(given.game, min(given.tables, 2000), given.seats, given.rate, given.port, database)
         print(json.dumps(asyncio.run(load.run(min(given.seconds, 60), min(given.warm, 10), pid)), indent=1))
 
 

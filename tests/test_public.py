@@ -19,6 +19,7 @@ def test_the_public_names():
         "find",
         "read",
         "run",
+        "show",
         "simulate",
         "write",
     ]

@@ -1,0 +1,109 @@
+"""`python -m bench.exact` asks BOSSA's exact solver about endings of greedy games: how long does it take, and how much
+does a bot lose against what it finds?
+
+A position is one in which somebody is to move and so many tiles are unseen, one of each game that has some. The time is
+that of finding the best move with an empty table, in CPU-seconds. The loss is the chance to win with the best move less
+that with the bot's.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from datetime import date
+from itertools import islice
+from random import Random
+from statistics import mean, median, quantiles
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from darsena.arena.report import machine
+from darsena.core.game import CHANCE, Budget
+from darsena.games.bossa import GAME, rules, search, think
+from darsena.games.bossa.boards import board_of, code
+from darsena.games.bossa.bots import GreedyBot
+from darsena.games.bossa.solve import LIMIT, SEEN
+from darsena.games.bossa.state import Move, Options, Stage, State
+
+
+def positions(fewest: int, most: int, option: str) -> Iterator[State]:
+    """Of each greedy game one position with so many unseen tiles and more than one move."""
+    for number in range(1_000_000):
+        rng = Random(f"{option}/{number}")
+        found = [state for state in greedy(rng, option) if fewest <= len(state.unseen) <= most]
+        if found:
+            yield rng.choice(found)
+
+
+def greedy(rng: Random, option: str) -> Iterator[State]:
+    """The decisions of a game between greedy bots, once the hands are open."""
+    bots, state = (
+        [GreedyBot(seat) for seat in range(2)],
+        rules.new(2, Options("basic" if option == "basic" else "advanced")),
+    )
+    while seats := rules.to_move(state):
+        [seat] = seats
+        if seat == CHANCE:
+            move: Move = rng.choice([move for move, _ in rules.chance(state)])
+        else:
+            moves = rules.moves(state, seat)
+            if state.stage is Stage.MOVE and len(moves) > 1:
+                yield state
+            move = bots[seat].choose(rules.view(state, seat), moves, rng, Budget())
+        state = rules.apply(state, seat, move)
+
+
+def exact(state: State, room: search.Room, *, every: bool) -> tuple[dict[Move, float], int]:
+    """The chances of the moves, and how many positions were looked at."""
+    [seat] = rules.to_move(state)
+    moves = rules.moves(state, seat)
+    chances, counts = np.empty(len(moves)), room.work[-1]
+    room.work[1][:], counts[SEEN], counts[LIMIT] = 0, 0, 1 << 60
+    search.judge(board_of(state), np.array([code(move) for move in moves]), chances, every, room.work)
+    return dict(zip(moves, chances.tolist(), strict=True)), int(counts[SEEN])
+
+
+def main() -> None:
+    parser = ArgumentParser("bench.exact", description=__doc__)
+    parser.add_argument("--unseen", type=int, default=9, help="tiles of the positions that are timed")
+    parser.add_argument("--fewest", type=int, default=2, help="tiles of the positions for the loss, up to --unseen")
+    parser.add_argument("--timed", type=int, default=30, help="positions")
+    parser.add_argument("--lost", type=int, default=0, help="positions for the loss")
+    parser.add_argument("--bot", default="best")
+    parser.add_argument("--seconds", type=float, default=1.0, help="of the bot for each move")
+    parser.add_argument("--rules", choices=["advanced", "basic"], default="advanced")
+    asked = parser.parse_args()
+    think.warm()
+    room = search.room()
+    print(f"{date.today()}, {machine()}")
+    if asked.timed:
+        took, seen = [], []
+        for state in islice(positions(asked.unseen, asked.unseen, asked.rules), asked.timed):
+            start = process_time()
+            seen.append(exact(state, room, every=False)[1])
+            took.append(process_time() - start)
+        tenth = quantiles(took, n=10)[-1]
+        print(
+            f"{asked.timed} positions with {asked.unseen} unseen tiles, CPU-s: median {median(took):.2f}, "
+            f"mean {mean(took):.2f}, nine of ten {tenth:.2f}, most {max(took):.2f}; "
+            f"within a second {sum(each <= 1 for each in took)}; looked at {mean(seen):,.0f}"
+        )
+    if asked.lost:
+        losses, rng = [], Random(1)
+        for state in islice(positions(asked.fewest, asked.unseen, asked.rules), asked.lost):
+            chances, _ = exact(state, room, every=True)
+            [seat] = rules.to_move(state)
+            bot = GAME.bots[asked.bot].make(seat)
+            move: Any = bot.choose(rules.view(state, seat), list(chances), rng, Budget(seconds=asked.seconds))
+            losses.append(max(chances.values()) - chances[move])
+        print(
+            f"{asked.bot}, {asked.seconds:g} s for a move, "
+            f"{asked.lost} positions with {asked.fewest} to {asked.unseen} unseen tiles: "
+            f"loss mean {mean(losses):.4f}, most {max(losses):.4f}, none in {sum(loss < 1e-9 for loss in losses)}"
+        )
+
+
+if __name__ == "__main__":
+    main()
