@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -84,7 +85,7 @@ class Table:
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
-        self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
+        self.faces: dict[Any, Any] = {}  # what was made of all but the moves; emptied when anything else happens
         self._lock = asyncio.Lock()
         self._queue = 0  # commands that are not answered yet
         self._unshown = 0  # commands done that the screens do not show yet
@@ -136,7 +137,8 @@ class Table:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
         if language not in self.faces:
             self.faces[language] = tuple([self._seated(seat, language) for seat in range(self.deal.seats)])
-        return self.faces[language]
+        found: tuple[Seated, ...] = self.faces[language]
+        return found
 
     def _seated(self, seat: Seat, language: str) -> Seated:
         voice, sitter = Voice(language, self.game), self.sitters[seat]
@@ -404,15 +406,18 @@ class Table:
         happened = next((happened for n, happened in reversed(self.recent) if n == row), None)
         return happened if isinstance(happened, Step) else None
 
+    def fresh(self, since: int) -> list[tuple[int, Step | Entry]]:
+        """The rows from `since` on, as far as they are remembered."""
+        return list(takewhile(lambda row: row[0] >= since, reversed(self.recent)))[::-1]
+
+    def story(self, happened: Step | Entry, viewer: Seat | None) -> Iterable[Event]:
+        """What this viewer may be told of a row."""
+        return self.game.rules.story(*happened, viewer) if isinstance(happened, Step) else told(happened, viewer)
+
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for n, happened in self.recent:
-            if n < since:
-                continue
-            if isinstance(happened, Step):
-                yield from self.game.rules.story(*happened, viewer)
-            else:
-                yield from told(happened, viewer)
+        for _, happened in self.fresh(since):
+            yield from self.story(happened, viewer)
 
     def record(self) -> record.Record:
         """The game as a text record. The seed is in it only when the game is over."""
