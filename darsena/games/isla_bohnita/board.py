@@ -70,7 +70,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     parts: dict[str, Part] = {
         "pile": ("pile", Pile(view.pile, view.exhausted)),
         "top": ("top", Top(top, len(view.discards))),
-        "discards": ("discards", counted(sort(view.discards))),
+        "discards": ("discards", _tally(view.discards)),
     }
     for index, port in enumerate(PORTS):
         parts[port.value] = ("row", _row(port, view.ports[index]) if view.ports else None)
@@ -117,6 +117,11 @@ def _grown(fields: Fields, whose: object) -> tuple[Chip | None, ...]:
         chips.append(_chip(lot, "" if key in keys else key))
         keys.add(key)
     return tuple(chips)
+
+
+@remembered
+def _tally(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
+    return counted(sort(cards))
 
 
 def _active(view: View, seat: Seat) -> bool:

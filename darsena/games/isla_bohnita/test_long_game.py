@@ -183,6 +183,8 @@ def _brunos_turn(anna, bruno):
     told(bruno, bruno.locator(".sow button").first.click)
     told(bruno, bruno.get_by_role("button", name="Turn up 2 cards").click)
     buy(bruno, "pirate ship")
+    edge = bruno.locator(".trip summary").first.evaluate("each => each.getBoundingClientRect().right")
+    assert edge <= bruno.locator(".stocks").evaluate("each => each.getBoundingClientRect().left")
     choose(bruno, "#berth-1", "Sell the load|Unload")
     choose(bruno, "#berth-1", "Sail to Bohnanco and take")
     choose(bruno, "#berth-pirate", "Raid Anna: ship 2")
