@@ -51,6 +51,8 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
         case "given":
             table.given = msgspec.json.decode(entry.text, type=Given)
             table.draws = -sum(seat == CHANCE for seat, _ in table.given.rows)  # these are not drawn here
+        case "hints":
+            table.hints = True
         case "closed":
             table.closed = True
         case "takeover" | "resigned" | "returned" if entry.seat is not None:

@@ -14,6 +14,7 @@ from ..core import options
 from ..core.fairness import new_seed
 from ..core.game import Game
 from ..games import find
+from .rows import New
 from .storage import Deal, Storage
 from .tables import Table
 
@@ -65,6 +66,7 @@ class Harbour:
         watched: bool = True,
         pace: str = "calm",
         clock: str = "none",
+        hints: bool = False,
     ) -> Table:
         game.rules.new(seats, chosen)  # refuses what does not go together
         deal = Deal(
@@ -87,6 +89,8 @@ class Harbour:
         table = await self.wake(deal)
         if clock != "none":
             await table.set_clock(creator, clock)
+        if hints:
+            await table.do(lambda: iter([New("hints")]))
         return table
 
 

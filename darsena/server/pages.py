@@ -10,7 +10,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from ..core import options
+from ..core import hints, options
 from ..core.game import Game, Refused, say
 from ..core.language import Voice
 from ..core.names import clean
@@ -126,6 +126,7 @@ def _new_page(
         levels=[(name, voice(level.label), voice(level.about)) for name, level in game.bots.items()],
         clocks=[(kind, voice(clock.title)) for kind, clock in CLOCKS.items()],
         may_list=site_of(request).settings.public_tables,
+        may_hint=any(hints.given(game, seats) for seats in game.seats),
         error=error,
         old=form,
     )
@@ -167,6 +168,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         watched="watch" in form,
         pace=pace if pace in PACES else PACES[0],
         clock=clock if clock in CLOCKS else "none",
+        hints="hints" in form and hints.given(game, seats),
     )
     await table.sit(me.id, me.name, contribution(form))
     for seat, place in enumerate(places, 1):
@@ -206,6 +208,7 @@ def _join_page(request: Request, table: Table, me: Person | None, error: str = "
         full=table.full or table.started or table.closed,
         watch_url=f"/watch/{table.deal.watch_code}/" if table.watched else None,
         commitment=table.commitment,
+        hints=table.hints,
     )
 
 

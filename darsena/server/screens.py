@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..core import record
 from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
 from ..web import components, frame
-from . import asking, talk, wishes
+from . import asking, hints, talk, wishes
 from .clocks import CLOCKS
 from .tables import Table, levels
 from .wishes import Wish
@@ -107,6 +107,8 @@ def _frame(table: Table, viewer: Viewer, public: Mapping[str, str]) -> dict[str,
     made["notes"] = ("notes", _notes(table, viewer))
     made["helm"] = ("helm", _helm(table, viewer))
     made["peers"] = ("peers", _peers(table, viewer))
+    if table.hints:
+        made["hints"] = ("hints", hints.part(table, viewer.seat, viewer.language))
     if "line" not in public:  # a game may say it in its own words
         made["line"] = ("status", frame.Line(_line(table, viewer.seat), table.seated(viewer.language), viewer.seat))
     if len(viewer.seats) > 1 and viewer.seat is None:

@@ -14,7 +14,7 @@ from ..core import record
 from ..core.game import IllegalMove, Refused, say
 from ..core.language import Voice
 from ..web import components
-from . import asking, invitations, talk
+from . import asking, hints, invitations, talk
 from .answers import go, known, qr_code, show, text, there, whole
 from .live import Screen, lately, log_lines, marked
 from .people import COOKIE
@@ -134,6 +134,8 @@ def _table_page(
         error=error,
         rule=rule,
         origin=table.given,
+        hints=table.hints,
+        hinted=seen(made.get("hints", "")),
     )
 
 
@@ -165,6 +167,8 @@ async def deed(request: Request, code: str, deed: str) -> Response:
         match deed:
             case "move":
                 await _move(table, me, form, request.query_params)
+            case "deed" if _words(form) == hints.HINTS:
+                return await _hint(request, table, me)
             case "deed":
                 return await _deed(table, me, _words(form), request.query_params)
             case "lift":
@@ -204,6 +208,13 @@ async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> 
     await table.play(seat, text(form, "move") or _words(form), secrets.token_hex(8), _seen(table, page))
 
 
+async def _hint(request: Request, table: Table, me: Person) -> Response:
+    """The page with the hints on it, from the process that has found them."""
+    viewer = _viewer(request, table, me.id, request.query_params.get("seat"))
+    await site_of(request).adviser.ask(table, me.id, viewer.seat)
+    return _table_page(request, table, viewer, me)
+
+
 async def _deed(table: Table, me: Person, words: str, page: QueryParams) -> Response:
     """Whoever talks goes on talking, and is asked for no other place of the page."""
     own = table.seats_of(me.id)
@@ -240,6 +251,7 @@ async def _rematch(site: Site, table: Table) -> str:
         watched=deal.watched,
         pace=deal.pace,
         clock=table.times.clock,
+        hints=table.hints,
     )
     for seat in range(deal.seats):
         sitter = table.sitters[(seat + 1) % deal.seats]
@@ -276,7 +288,7 @@ async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", sea
         await socket.close(4403)
         return
     await asking.arrived(table, table.seats_of(me.id))
-    await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark).run()
+    await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark, site.adviser).run()
 
 
 @router.websocket("/watch/{code}/live")

@@ -71,6 +71,8 @@ class Table:
         self.creator = deal.creator
         self.watched = deal.watched
         self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
+        self.hints = False  # whether people may ask for them
+        self.advice: dict[Seat, Any] = {}  # what they were told, by seat
         self.paused = False
         self.closed = False
         self.successor = ""  # the code of the rematch
@@ -390,12 +392,15 @@ class Table:
             self.noticed(self)  # bots may sleep until somebody looks
 
     def _show(self) -> None:
-        """Let every screen look again."""
         self._unshown = 0
         self._shown.set()
+        self.look()
+        self.noticed(self)
+
+    def look(self) -> None:
+        """Let every screen look again."""
         for news in self.watchers:
             news.set()
-        self.noticed(self)
 
     # What people are shown.
 

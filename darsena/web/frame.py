@@ -119,6 +119,26 @@ class Helm(Struct, frozen=True):
     watched: bool | None = None  # whether people may look on, for whoever decides it
 
 
+class Tip(Struct, frozen=True):
+    """A hint: a move with its name, what it is worth and why; and what it does, case by case, under a title."""
+
+    move: str
+    name: Message
+    measure: Message
+    why: Message
+    cases: tuple[tuple[Message, Message], ...] = ()
+    title: Message | None = None
+
+
+class Hints(Struct, frozen=True):
+    """Component `hints`, above the board: a button that asks for them, or what was found."""
+
+    seated: tuple[Seated, ...]
+    you: Seat
+    asked: bool = False
+    tips: tuple[Tip, ...] = ()
+
+
 class Peer(Struct, frozen=True):
     """Somebody else at the table."""
 
