@@ -127,13 +127,14 @@ def _table_page(
         now=table.now(),
         turn=table.turn(viewer.seats),
         device_url="/device" if me else "",
-        record_url="record.txt" if table.outcome and viewer.seats else "",
+        record_url="record.txt" if table.outcome and viewer.seats and not table.deal.series else "",
         watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
         may_leave=bool(viewer.seats) and not table.started and not table.closed and _others(table, viewer),
         error=error,
         rule=rule,
         origin=table.given,
+        series=table.deal.series,
         hints=table.hints,
         hinted=seen(made.get("hints", "")),
     )
@@ -273,6 +274,8 @@ async def record_text(request: Request, code: str) -> Response:
     table, _ = await _mine(request, code)
     if table.outcome is None:
         raise HTTPException(403)
+    if await site_of(request).storage.sealed(table.deal):
+        raise Refused(say("the same deal is still played at another table; the record comes when all are over"))
     return PlainTextResponse(
         record.write(table.record()),
         headers={"Content-Disposition": f'attachment; filename="{table.game.id}-{table.code}.txt"'},

@@ -40,7 +40,7 @@ class Start(Struct, frozen=True):
     """Component `start`: the creator's buttons, or whom one waits for."""
 
     creator: bool
-    name: str  # of the creator
+    name: str  # of the creator; none where several tables start together
     missing: int  # seats still empty
 
 
@@ -70,6 +70,7 @@ class End(Struct, frozen=True):
     next: str = ""  # where the rematch is, once somebody has opened one
     record: str = ""  # address of the record
     replay: str = ""  # where the game can be seen again
+    series: str = ""  # where it is compared with other tables of the same deal
     given: bool = False  # it began from a position of another game
     draws: int = 0  # how many of nature's moves there were
     fair: bool = True  # every draw is the one that was committed to
