@@ -83,10 +83,19 @@ async def sit(tables: Sequence[Table], person: str, name: str, contribution: str
     raise Refused(say("this team is complete"))
 
 
+def awaited(tables: Sequence[Table]) -> list[Table]:
+    """The tables at which somebody sits and still waits for others."""
+    return [table for table in tables if _peopled(table) and free([table])]
+
+
+def _peopled(table: Table) -> bool:
+    return any(sitter and sitter.human for sitter in table.sitters)
+
+
 async def fill(tables: Sequence[Table], by: str, level: str) -> None:
-    """Bots at all seats that are empty."""
+    """Bots at the empty seats of all tables where somebody sits."""
     tables[0].only_creator(by)
-    for table in tables:
+    for table in awaited(tables):
         for side in free([table]):
             await table.sit_bot(table.creator, seat_of(table, side), level)
 
@@ -100,16 +109,23 @@ async def take_places(tables: Sequence[Table], by: str, places: Sequence[str]) -
 
 
 async def start(tables: Sequence[Table], by: str) -> None:
-    """All tables together, with the same contributions. What a crash has left is started with those of the others."""
+    """All tables together, with the same contributions; those to which nobody has come are closed.
+
+    What a crash has left is started with the contributions of those that have.
+    """
     tables[0].only_creator(by)
     waiting = [table for table in tables if not table.started and not table.closed]
     if not waiting:
         raise Refused(say("this table has already started"))
-    if not all(table.full for table in waiting):
+    if awaited(waiting):
         raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
+    for table in waiting:
+        if not _peopled(table):
+            await table.close(table.creator)
     words = next((table.contributions for table in tables if table.started), None) or mixed(tables)
     for table in waiting:
-        await table.start(table.creator, words)
+        if not table.closed:
+            await table.start(table.creator, words)
 
 
 async def close(tables: Sequence[Table], by: str) -> None:
@@ -122,7 +138,7 @@ async def close(tables: Sequence[Table], by: str) -> None:
 
 def mixed(tables: Sequence[Table]) -> list[str]:
     """One contribution for each seat, of all who sit there at the tables of the series."""
-    words = [[sitter.contribution for sitter in table.sitters if sitter] for table in tables if table.full]
+    words = [[sitter.contribution for sitter in table.sitters if sitter] for table in tables if not table.closed]
     return [sha256(json.dumps(column).encode()).hexdigest()[:32] for column in zip(*words, strict=True)]
 
 

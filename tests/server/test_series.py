@@ -9,9 +9,15 @@ from darsena.core import notation, record
 from darsena.core.game import CHANCE, Refused
 from darsena.games import games
 from darsena.server import series
+from darsena.server.settings import Settings
 
 GAME = next(game for game in games().values() if series.dealt(game))
 SEATS = GAME.seats[0]
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(data=str(tmp_path), bot_workers=0)  # nobody moves but by these tests
 
 
 @pytest.fixture
@@ -152,6 +158,18 @@ def test_nobody_sits_twice_and_nobody_comes_in_by_another_door(site, app):
     ada.post(f"{where}/close")
     assert one.closed
     assert two.closed
+
+
+def test_bots_fill_tables_where_somebody_sits_and_the_others_are_closed(site, app):
+    ada = site()
+    where = ada.post(f"/new/{GAME.id}", data={"name": "Ada", "seats": str(SEATS), "tables": "2"}).url.path
+    one, two = ada.portal.call(series.tables_of, app.state.site.harbour, where.split("/")[2])
+    ada.post(f"{where}/fill", data={"level": next(iter(GAME.bots))})
+    ada.post(f"{where}/start")
+    assert one.started
+    assert two.closed
+    assert two.sitters == [None] * SEATS
+    assert one.contributions == series.mixed([one])
 
 
 def test_what_a_crash_has_left_is_started_with_the_same_contributions(company):
