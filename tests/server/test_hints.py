@@ -44,42 +44,32 @@ def mover(app, people, where):
 
 def test_whoever_is_to_move_gets_hints_and_nobody_else(site, app):
     people, where = opened(site, GAME, hints="yes")
-    table = table_of(app, people[0], where)
-    seat = table.wanted[0]
-    other = next(number for number in range(len(people)) if number != seat)
-    assert 'value="hint"' in people[seat].get(where).text
-    page = people[seat].post(f"{where}deed?seat={seat}", data=ASKED).text
-    assert table.advice[seat].hints
+    (table, ada, bo), adviser = mover(app, people, where), app.state.site.adviser
+    seat = people.index(ada)
+    assert 'value="hint"' in ada.get(where).text
+    page = ada.post(f"{where}deed?seat={seat}", data=ASKED).text
     best = notation.write(table.advice[seat].hints[0].move)
     assert 'class="menu hints"' in page
     assert f'value="{best}"' in page
+    bo.post(f"{where}deed", data={"word": ["say", "hello"]})  # which changes nothing
+    assert 'class="menu hints"' in ada.get(where).text
     watch = f"/watch/{table.deal.watch_code}/"
-    for elsewhere in (people[other].get(where).text, site().get(watch).text):
+    for elsewhere in (bo.get(where).text, site().get(watch).text):
         assert 'class="menu hints"' not in elsewhere
         assert 'class="tag">with hints' in elsewhere
-    assert people[seat].post(f"{where}move?seen={table.version}", data={"move": best}).url.path == where
-    assert 'class="menu hints"' not in people[seat].get(where).text
-
-
-def test_a_live_screen_gets_them_too_but_not_in_a_flood(site, app):
-    people, where = opened(site, GAME, hints="yes")
-    (table, ada, bo), adviser = mover(app, people, where), app.state.site.adviser
-    adviser.pace = Buckets(rate=0, burst=1)
-    with ada.websocket_connect(f"ws://harbour{where}live") as screen:
-        screen.send_json({"id": "h", "deed": "hint", "seen": 0})
-        while "menu hints" not in (update := screen.receive_json()).get("parts", {}).get("hints", ""):
-            assert not any(answer.get("refused") for answer in update.get("answers", []))
-        bo.post(f"{where}deed", data={"word": ["say", "hello"]})
-        while "talk" not in update:  # which changes nothing
-            update = screen.receive_json()
-            assert "hints" not in update.get("parts", {})
-    table.advice.clear()
-    assert "too fast" in ada.post(f"{where}deed", data=ASKED).text
-    if not table.turn([people.index(bo)]):
-        assert "whose turn it is" in bo.post(f"{where}deed", data=ASKED).text
-    adviser.pace = Buckets(rate=0, burst=1)
     adviser.seconds = -bots.GRACE  # nobody answers in no time
+    table.advice.clear()
     assert "no hint was found in time" in ada.post(f"{where}deed", data=ASKED).text
+    assert ada.post(f"{where}move?seen={table.version}", data={"move": best}).url.path == where
+    assert 'class="menu hints"' not in ada.get(where).text
+
+
+def test_they_cannot_be_asked_for_in_a_flood_or_out_of_turn(site, app):
+    people, where = opened(site, GAME, hints="yes")
+    table, ada, bo = mover(app, people, where)
+    app.state.site.adviser.pace = Buckets(rate=0, burst=0)
+    assert "too fast" in ada.post(f"{where}deed", data=ASKED).text
+    assert table.turn([people.index(bo)]) or "whose turn it is" in bo.post(f"{where}deed", data=ASKED).text
 
 
 def test_without_leave_there_are_none(site, app):
