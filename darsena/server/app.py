@@ -32,6 +32,7 @@ from . import (
     pages,
     program_pages,
     replay_pages,
+    series_pages,
     table_pages,
 )
 from .guard import Guard
@@ -62,6 +63,7 @@ PAGES = (
     program_pages,
     notice_pages,
     club_pages,
+    series_pages,
 )
 
 

@@ -47,10 +47,12 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
         case "left" if entry.seat is not None:
             _leave(table, entry.seat)
         case "started":
-            table.state = table.new()
+            table.state, table.mixed = table.new(), entry.text.split()
         case "given":
             table.given = msgspec.json.decode(entry.text, type=Given)
             table.draws = -sum(seat == CHANCE for seat, _ in table.given.rows)  # these are not drawn here
+        case "hints":
+            table.hints = True
         case "closed":
             table.closed = True
         case "takeover" | "resigned" | "returned" if entry.seat is not None:

@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
+import msgspec
+
 from ..core import options
 from ..core.fairness import new_seed
 from ..core.game import Game
 from ..games import find
+from .rows import Given, New
 from .storage import Deal, Storage
 from .tables import Table
 
@@ -65,31 +68,40 @@ class Harbour:
         watched: bool = True,
         pace: str = "calm",
         clock: str = "none",
+        hints: bool = False,
+        seed: bytes | None = None,
+        series: str = "",
+        place: int = 0,
+        given: Given | None = None,
     ) -> Table:
         game.rules.new(seats, chosen)  # refuses what does not go together
         deal = Deal(
-            code=_code(8),
+            code=new_code(8),
             game=game.id,
             rules_version=game.rules_version,
             options=options.write(chosen),
             seats=seats,
-            seed=new_seed(),
+            seed=seed or new_seed(),
             creator=creator,
-            join_code=_code(12),
-            watch_code=_code(12),
+            join_code=new_code(12),
+            watch_code=new_code(12),
             listed=listed,
             watched=watched,
             pace=pace,
             created=self.now(),
+            series=series,
+            place=place,
         )
         await self.storage.create(deal)
         log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         table = await self.wake(deal)
-        if clock != "none":
-            await table.set_clock(creator, clock)
+        timed = [New("timed", text=clock)] if clock != "none" else []
+        helped = [New("hints")] if hints else []
+        taken = [New("given", text=msgspec.json.encode(given).decode())] if given else []
+        await table.do(lambda: timed + helped + taken)
         return table
 
 
-def _code(length: int) -> str:
+def new_code(length: int) -> str:
     """Easy to read aloud: no vowels, so no words; no 0, 1 or l."""
     return "".join(secrets.choice("23456789bcdfghjkmnpqrstvwxz") for _ in range(length))

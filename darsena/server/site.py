@@ -17,6 +17,7 @@ from .bell import Bell
 from .bots import Players, Thinkers
 from .expiry import DAY, expire
 from .harbour import Harbour
+from .hints import Adviser
 from .limits import Buckets
 from .notices import Notices
 from .notify import Listener
@@ -42,6 +43,7 @@ class Site:
         self.programs = Programs(self.storage, self.people)
         self.thinkers = Thinkers(settings.bot_workers)
         self.players = Players(self.thinkers, settings.bot_seconds)
+        self.adviser = Adviser(self.thinkers, 2 * settings.bot_seconds)
         self.bell = Bell(now)
         self.harbour = Harbour(self.storage, self._noticed, now)
         self.messenger = Messenger(self.storage, settings, key)

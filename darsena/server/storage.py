@@ -73,6 +73,8 @@ TABLES = sa.Table(
     sa.Column("pace", sa.String(16), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False, index=True),
+    sa.Column("series", sa.String(16), nullable=False, server_default="", index=True),
+    sa.Column("place", sa.Integer, nullable=False, server_default="0"),
 )
 
 LOG = sa.Table(
@@ -183,6 +185,8 @@ class Deal(Struct, frozen=True):
     pace: str
     created: float
     over: bool = False
+    series: str = ""  # the tables that share its seed, where there are any,
+    place: int = 0  # and the how manieth of them it is
 
 
 class Entry(Struct, frozen=True):
@@ -307,6 +311,15 @@ class Storage:
     async def _one(self, condition: sa.ColumnElement[bool]) -> Deal | None:
         rows = await self.read(sa.select(TABLES).where(condition))
         return Deal(**rows[0]._mapping) if rows else None
+
+    async def series(self, code: str) -> list[Deal]:
+        """The tables of a series, in their order."""
+        query = sa.select(TABLES).where(TABLES.c.series == code, TABLES.c.series != "").order_by(TABLES.c.place)
+        return [Deal(**row._mapping) for row in await self.read(query)]
+
+    async def sealed(self, deal: Deal) -> bool:
+        """Whether the draws of a table are still to come at another one."""
+        return not all(other.over for other in await self.series(deal.series))
 
     async def entries(self, code: str, since: int = 0) -> list[Entry]:
         columns = [LOG.c[name] for name in Entry.__struct_fields__]

@@ -21,7 +21,6 @@ from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say
 from ..core.language import Voice
 from ..core.play import Row, replay, settle
 from . import clocks, metrics
-from .clocks import CLOCKS
 from .effects import take, told_again
 from .results import results
 from .rows import Given, New, Sitter, Step, told
@@ -71,6 +70,8 @@ class Table:
         self.creator = deal.creator
         self.watched = deal.watched
         self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
+        self.hints = False  # whether people may ask for them
+        self.advice: dict[Seat, Any] = {}  # what they were told, by seat
         self.paused = False
         self.closed = False
         self.successor = ""  # the code of the rematch
@@ -78,6 +79,7 @@ class Table:
         self.times = clocks.fresh("none", deal.seats, deal.created)
         self.gone = [now()] * deal.seats  # when each seat was last there, as far as this process knows
         self.back = [-1] * deal.seats  # the row since which a seat's moves are its person's own
+        self.mixed: list[str] = []  # the contributions of a series, once it has started
         self.given: Given | None = None  # the position it goes on from, if it is no new game
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
@@ -109,6 +111,11 @@ class Table:
     @property
     def full(self) -> bool:
         return None not in self.sitters
+
+    @property
+    def contributions(self) -> list[str]:
+        """What each seat adds to the draws; in a series, what all who sit there at its tables add."""
+        return self.mixed or [sitter.contribution for sitter in self.sitters if sitter]
 
     def seats_of(self, person: str | None) -> list[Seat]:
         return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
@@ -152,10 +159,19 @@ class Table:
     # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
 
     async def sit(
-        self, person: str, name: str, contribution: str, seat: Seat | None = None, *, program: bool = False
+        self,
+        person: str,
+        name: str,
+        contribution: str,
+        seat: Seat | None = None,
+        *,
+        program: bool = False,
+        series: str = "",
     ) -> Seat:
         def decide() -> Iterator[New]:
             self.not_started()
+            if self.deal.series != series:
+                raise Refused(say("this table belongs to a series: sit down on its page"))
             if self.seats_of(person) and seat is None:
                 raise Refused(say("you already sit at this table"))
             free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
@@ -198,36 +214,22 @@ class Table:
 
         await self.do(decide)
 
-    async def set_clock(self, by: str, clock: str) -> None:
-        """The creator chooses a clock before the game starts."""
-
+    async def start(self, by: str, contributions: Sequence[str] = ()) -> None:
         def decide() -> Iterator[New]:
             self.not_started()
             self.only_creator(by)
-            if clock not in CLOCKS:
-                raise Refused(say("that is no other clock"))
-            yield New("timed", text=clock)
-
-        await self.do(decide)
-
-    async def start(self, by: str) -> None:
-        def decide() -> Iterator[New]:
-            self.not_started()
-            self.only_creator(by)
+            if self.deal.series and not contributions:
+                raise Refused(say("all tables of the series start together"))
             if not self.full:
                 raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
             rows = self.given.rows if self.given else ()
             taken = (Row(seat, notation.read(self.game.move_types, text)) for seat, text in rows)
             state = replay(self.game.rules, self.new(), taken)
-            yield New("started")
+            yield New("started", text=" ".join(contributions))
             yield from (New("move", seat, text) for seat, text in rows)
-            yield from self._nature(state, 0)
+            yield from self._nature(state, 0, contributions)
 
         await self.do(decide)
-
-    async def go_on_from(self, given: Given) -> None:
-        """Before anybody sits: this table does not begin anew."""
-        await self.do(lambda: iter([New("given", text=msgspec.json.encode(given).decode())]))
 
     async def close(self, by: str) -> None:
         def decide() -> Iterator[New]:
@@ -303,9 +305,8 @@ class Table:
     def new(self) -> Any:
         return self.game.rules.new(self.deal.seats, self.options)
 
-    def _nature(self, state: Any, drawn: int) -> Iterator[New]:
-        contributions = [sitter.contribution for sitter in self.sitters if sitter]
-        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions, drawn))
+    def _nature(self, state: Any, drawn: int, contributions: Sequence[str] = ()) -> Iterator[New]:
+        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
         yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
 
     async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
@@ -390,12 +391,15 @@ class Table:
             self.noticed(self)  # bots may sleep until somebody looks
 
     def _show(self) -> None:
-        """Let every screen look again."""
         self._unshown = 0
         self._shown.set()
+        self.look()
+        self.noticed(self)
+
+    def look(self) -> None:
+        """Let every screen look again."""
         for news in self.watchers:
             news.set()
-        self.noticed(self)
 
     # What people are shown.
 
@@ -424,7 +428,7 @@ class Table:
             names=tuple(seated.name for seated in self.seated("en")),
             bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
             commitment=self.commitment,
-            contributions=tuple(sitter.contribution for sitter in sitters),
+            contributions=tuple(self.contributions),
             rows=tuple(told_again(self)),
             result=record.result(self.outcome),
             seed=self.deal.seed if self.outcome else None,
