@@ -49,6 +49,8 @@ class Bell:
         now = self.now()
         for code in [code for code, ends in self.due.items() if ends <= now]:
             del self.due[code]
+            if code not in harbour.kept:  # another process rings there now
+                continue
             try:
                 if table := await harbour.table(code):
                     await asking.ring(table)

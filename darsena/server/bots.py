@@ -11,11 +11,12 @@ import multiprocessing
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
 from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..core import notation, options
 from ..core.game import CHANCE, Budget, Refused, Seat
@@ -26,6 +27,7 @@ from .tables import Table
 log = logging.getLogger("darsena")
 
 GRACE = 2.0  # seconds beyond the budget before a worker is ended
+AGAIN = 5.0  # seconds until a table is tried again that could not be written to
 REMEMBERED = 200  # bots whose memory a worker keeps
 PAUSES = {"calm": (0.7, 1.6), "quick": (0.0, 0.0)}  # seconds before a bot moves, like a person
 
@@ -154,8 +156,9 @@ class Thinkers:
 class Players:
     """Plays the bots' seats of every table that is awake: a bot is one more watcher of its seat."""
 
-    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
+    def __init__(self, thinkers: Thinkers, seconds: float, kept: Container[str]) -> None:
         self.thinkers, self.seconds = thinkers, seconds
+        self.kept = kept  # the tables whose bots are played here; those of others are played elsewhere
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def look(self, table: Table) -> None:
@@ -172,6 +175,8 @@ class Players:
     def _asked(self, table: Table) -> list[Seat]:
         """The bots that may move now, those whose decision is wanted first."""
         if table.over or not table.started or table.paused or table.wanted == (CHANCE,) or _asleep(table):
+            return []
+        if table.code not in self.kept:
             return []
         wanted = [seat for seat in table.wanted if table.bot(seat)]
         others = [seat for seat in range(table.deal.seats) if table.bot(seat) and seat not in wanted]
@@ -190,9 +195,12 @@ class Players:
                 continue
             await asyncio.sleep(random.uniform(*PAUSES[table.deal.pace]))
             try:
-                await table.play(seat, move, secrets.token_hex(8), version, bot=True)
+                await table.play(seat, move, f"bot{version}", version, bot=True)
             except Refused:
                 continue  # the table has changed meanwhile; look again
+            except SQLAlchemyError as problem:
+                log.error("table %s: the database refused: %s", table.code, problem)
+                await asyncio.sleep(AGAIN)
 
     async def _choice(self, table: Table, seat: Seat) -> str | None:
         level = table.bot(seat)
@@ -221,4 +229,4 @@ def question(table: Table, seat: Seat, level: str, seconds: float) -> Question:
 
 def _asleep(table: Table) -> bool:
     """Nobody plays here any more, and nobody looks on: the bots wait for the next visit."""
-    return all(table.bot(seat) for seat in range(table.deal.seats)) and not any(table.screens.values())
+    return all(table.bot(seat) for seat in range(table.deal.seats)) and not table.presence.anybody

@@ -11,13 +11,15 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
+import sqlalchemy as sa
 
 from ..core import options
 from ..core.fairness import new_seed
 from ..core.game import Game
 from ..games import find
+from . import presence
 from .rows import Given, New
-from .storage import Deal, Storage
+from .storage import PRESENCE, Deal, Storage
 from .tables import Table
 
 log = logging.getLogger("darsena")
@@ -30,8 +32,10 @@ class Harbour:
         self, storage: Storage, noticed: Callable[[Table], None], now: Callable[[], float] = time.time
     ) -> None:
         self.storage, self.noticed, self.now = storage, noticed, now
+        self.name = new_name()  # of this process, among those that share the database
+        self.kept: set[str] = set()  # tables whose bots, clocks and notices are this process's business
         self._awake: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._waking = asyncio.Lock()
+        self._waking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def awake(self, code: str) -> Table | None:
         return self._awake.get(code)
@@ -39,23 +43,47 @@ class Harbour:
     def codes(self) -> list[str]:
         return list(self._awake)
 
+    def concerned(self, code: str) -> bool:
+        """Whether a change at this table is this process's business."""
+        return code in self._awake or code in self._waking or code in self.kept
+
     def __len__(self) -> int:
         return len(self._awake)
 
     async def table(self, code: str) -> Table | None:
+        """As it is now, whichever process has written last."""
         if found := self._awake.get(code):
-            return found
+            return await self._present(found)
         deal = await self.storage.deal(code)
         return await self.wake(deal) if deal else None
 
     async def wake(self, deal: Deal) -> Table:
-        async with self._waking:  # there is never a second object for one table
+        async with self.waking(deal.code):  # there is never a second object for one table
             if found := self._awake.get(deal.code):
-                return found
+                return await self._present(found)
             table = Table(deal, find(deal.game), self.storage, self.noticed, self.now)
             await table.catch_up()
+            await self.meet(table)
             self._awake[deal.code] = table
             return table
+
+    def waking(self, code: str) -> asyncio.Lock:
+        """Held while the table is read from the disk: what is written meanwhile may be missing there."""
+        lock = self._waking.get(code) or asyncio.Lock()
+        self._waking[code] = lock
+        return lock
+
+    async def _present(self, table: Table) -> Table:
+        if self.storage.postgres:
+            await table.catch_up()
+        return table
+
+    async def meet(self, table: Table) -> None:
+        """Learn who looks on with a screen of another process."""
+        if self.storage.postgres:
+            others = (PRESENCE.c.code == table.code) & (PRESENCE.c.worker != self.name)
+            rows = await self.storage.read(sa.select(PRESENCE.c.seats).where(others))
+            table.meet(presence.read(seats for (seats,) in rows))
 
     async def open(
         self,
@@ -92,7 +120,10 @@ class Harbour:
             series=series,
             place=place,
         )
-        await self.storage.create(deal)
+        keeper = self.name
+        await self.storage.create(deal, keeper)
+        if keeper == self.name:
+            self.kept.add(deal.code)
         log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         table = await self.wake(deal)
         timed = [New("timed", text=clock)] if clock != "none" else []
@@ -100,6 +131,10 @@ class Harbour:
         taken = [New("given", text=msgspec.json.encode(given).decode())] if given else []
         await table.do(lambda: timed + helped + taken)
         return table
+
+
+def new_name() -> str:
+    return secrets.token_hex(8)
 
 
 def new_code(length: int) -> str:

@@ -84,7 +84,7 @@ class Screen:
             self._close()
 
     def _crowded(self) -> bool:
-        open = self.table.screens
+        open = self.table.presence.screens
         if not self.viewer.seats:
             return open[None] >= MAX_SPECTATORS
         return any(open[seat] >= MAX_SCREENS for seat in self.viewer.seats)

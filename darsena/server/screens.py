@@ -266,7 +266,7 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
 
 def _here(table: Table, seat: Seat) -> bool:
     sitter = table.sitters[seat]
-    return bool(table.screens[seat]) or bool(sitter and sitter.level)
+    return table.presence.here(seat) or bool(sitter and sitter.level)
 
 
 def _room_line(table: Table) -> Message:

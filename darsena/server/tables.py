@@ -9,19 +9,21 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from ..core import notation, options, record
+from ..core import notation, options
 from ..core.fairness import Draws, commitment
 from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say
 from ..core.language import Voice
 from ..core.play import Row, replay, settle
+from ..core.record import Record
 from . import clocks, metrics
-from .effects import take, told_again
+from .effects import recorded, take
+from .presence import Looking, Presence
 from .results import results
 from .rows import Given, New, Sitter, Step, told
 from .storage import Conflict, Deal, Entry, Storage
@@ -77,14 +79,13 @@ class Table:
         self.successor = ""  # the code of the rematch
         self.draws = 0
         self.times = clocks.fresh("none", deal.seats, deal.created)
-        self.gone = [now()] * deal.seats  # when each seat was last there, as far as this process knows
+        self.presence = Presence(deal.seats, now())
         self.back = [-1] * deal.seats  # the row since which a seat's moves are its person's own
         self.mixed: list[str] = []  # the contributions of a series, once it has started
         self.given: Given | None = None  # the position it goes on from, if it is no new game
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
-        self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
@@ -150,7 +151,7 @@ class Table:
         if sitter is None:
             return Seated(voice(say("empty seat")), away=True)
         if not sitter.level:
-            away = self.started and not self.screens[seat]
+            away = self.started and not self.presence.here(seat)
             return Seated(sitter.name, bool(sitter.standin) or sitter.program, away and not sitter.standin)
         twins = [other for other in self.sitters[:seat] if other and other.level == sitter.level]
         title = voice(self.game.bots[sitter.level].title)
@@ -327,7 +328,12 @@ class Table:
         for _ in range(TRIES):
             if command in self.commands:
                 return self.version  # a retry of what was already done
-            rows = list(decide())
+            try:
+                rows = list(decide())
+            except Refused:
+                if self.storage.postgres and await self._catch_up():
+                    continue  # it was judged on what is no longer the present
+                raise
             if not rows:
                 return self.version
             entries = self._entries(rows, command)
@@ -335,8 +341,10 @@ class Table:
                 await self.storage.append(self.code, entries)
             except Conflict:
                 await self._catch_up()
-                continue
-            self._take_all(entries, rows[0].step)
+                if self.log[entries[0].n : entries[-1].n + 1] != entries:  # else they are on the disk all the same
+                    continue
+            else:
+                self._take_all(entries, rows[0].step)
             if self.over:
                 log.info("table %s is %s", self.code, "closed" if self.closed else "over")
                 await self.settle()
@@ -356,16 +364,25 @@ class Table:
             for index, row in enumerate(rows)
         ]
 
-    async def catch_up(self) -> None:
-        """Take what another process has written."""
+    async def catch_up(self, news: Sequence[Entry] = ()) -> None:
+        """Take what another process has written: as it tells, if nothing is missing between."""
         async with self._lock:
-            await self._catch_up()
-            self._show()
+            if news and news[0].n <= self.version:
+                if unknown := news[self.version - news[0].n :]:
+                    self._take_all(unknown)
+            else:
+                await self._catch_up()
+            if self._unshown:
+                self._show()
 
-    async def _catch_up(self) -> None:
-        self._take_all(await self.storage.entries(self.code, self.version))
+    async def _catch_up(self) -> bool:
+        """True if there was anything new."""
+        entries = await self.storage.entries(self.code, self.version)
+        if entries:
+            self._take_all(entries)
+        return bool(entries)
 
-    def _take_all(self, entries: Iterable[Entry], first: Step | None = None) -> None:
+    def _take_all(self, entries: Sequence[Entry], first: Step | None = None) -> None:
         for entry in entries:
             take(self, entry, first)
             first = None
@@ -378,17 +395,20 @@ class Table:
 
     def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""
-        before = [bool(self.screens[seat]) for seat in seats]
-        for seat in seats or (None,):  # spectators are counted together
-            self.screens[seat] += change
-        for seat in seats:
-            self.gone[seat] = self.now()
-        if before != [bool(self.screens[seat]) for seat in seats]:
-            self.faces.clear()
-            self.cache.clear()
-            self._show()
-        elif change > 0:
+        if self.presence.count(seats, change, self.now()):
+            self._show_faces()
+        else:
             self.noticed(self)  # bots may sleep until somebody looks
+
+    def meet(self, elsewhere: Looking) -> None:
+        """The other processes say who looks on there."""
+        if self.presence.meet(elsewhere, self.now()):
+            self._show_faces()
+
+    def _show_faces(self) -> None:
+        self.faces.clear()
+        self.cache.clear()
+        self._show()
 
     def _show(self) -> None:
         self._unshown = 0
@@ -411,29 +431,14 @@ class Table:
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
         for n, happened in self.recent:
-            if n < since:
-                continue
-            if isinstance(happened, Step):
+            if n >= since and isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
-            else:
+            elif n >= since:
                 yield from told(happened, viewer)
 
-    def record(self) -> record.Record:
+    def record(self) -> Record:
         """The game as a text record. The seed is in it only when the game is over."""
-        sitters = [sitter for sitter in self.sitters if sitter]
-        return record.Record(
-            game=self.game.id,
-            rules_version=self.deal.rules_version,
-            options=options.write(self.options),
-            names=tuple(seated.name for seated in self.seated("en")),
-            bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
-            commitment=self.commitment,
-            contributions=tuple(self.contributions),
-            rows=tuple(told_again(self)),
-            result=record.result(self.outcome),
-            seed=self.deal.seed if self.outcome else None,
-            given=len(self.given.rows) if self.given else 0,
-        )
+        return recorded(self)
 
     @property
     def commitment(self) -> str:
