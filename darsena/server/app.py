@@ -26,6 +26,7 @@ from . import (
     club_pages,
     errors,
     learn_pages,
+    logs,
     metrics,
     my_games,
     notice_pages,
@@ -66,8 +67,7 @@ PAGES = (
 
 
 def create(settings: Settings | None = None, now: Callable[[], float] = time.time) -> FastAPI:
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    log.setLevel(logging.INFO)
+    logs.begin()
     site = Site(settings or from_environment(), now)
 
     @asynccontextmanager

@@ -49,7 +49,7 @@ class Ask(Struct, frozen=True):
 class Screen:
     """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
 
-    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int, mark: str) -> None:
+    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int, mark: str, bucket: Bucket) -> None:
         self.socket, self.table, self.viewer = socket, table, viewer
         self.started = table.started
         self.news = asyncio.Event()
@@ -59,7 +59,7 @@ class Screen:
         now = parts(table, viewer)
         self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
         self.marks: tuple[Any, ...] = ()
-        self.bucket = Bucket(rate=50, burst=100)
+        self.bucket = bucket
 
     async def run(self) -> None:
         """Until either side ends the connection."""

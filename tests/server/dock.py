@@ -31,32 +31,33 @@ FRESH = re.compile(rb"/device/[\w.-]+")  # a personal link is new each time
 class Dock:
     """The first seat is a person with an account and a club, the second a program, the others are guests."""
 
-    def __init__(self, site, app, game):
+    def __init__(self, site, app, game, mark=""):
+        """Every name that people give ends with the mark."""
         self.app, self.game, self.seats = app, game, several(game)
         app.state.site.looks = app.state.site.deeds = Buckets(rate=10**6, burst=10**6)
         host, guests = site(), [site() for _ in range(self.seats - 2)]
-        token = program(host)
-        host.post("/clubs", data={"name": "The regulars"})
-        form = {"name": "Ada", "seats": str(self.seats), "watch": "yes"}
+        token = program(host, f"Robo{mark}", f"Ada{mark}")
+        host.post("/clubs", data={"name": f"Club{mark}"})
+        form = {"name": f"Ada{mark}", "seats": str(self.seats), "watch": "yes"}
         self.where = host.post(f"/new/{game.id}", data=form).url.path
         self.portal, self.table = host.portal, table_at(app, host, self.where)
         join = f"/join/{self.table.deal.join_code}"
         gone = site()
-        gone.post(join, data={"name": "Eve"})
+        gone.post(join, data={"name": f"Eve{mark}"})
         gone.post(f"{self.where}leave")
         self.bot = site()
         self.bot.headers.update(bearing(token))
         self.bot.post(f"/api{join}")
         for number, guest in enumerate(guests):
-            guest.post(join, data={"name": f"Bo{number}"})
+            guest.post(join, data={"name": f"Bo{number}{mark}"})
         host.post(f"{self.where}start")
         self.start = next(entry.n for entry in self.table.log if entry.kind == "started") + 1
         self.token, self.people = token, {0: host, 1: self.bot, "spectator": site(), "gone": gone}
-        self.words = self._words(app, host)
+        self.words = self._words(app, host, mark)
 
-    def _words(self, app, host):
+    def _words(self, app, host, mark):
         deal, [club] = self.table.deal, rows(app, host, CLUBS.select())
-        record = host.post("/replay", data={"text": f"game: {self.game.id}\nplayers: Ada, Bo\n"}).url.path
+        record = host.post("/replay", data={"text": f"game: {self.game.id}\nplayers: Ada{mark}, Bo\n"}).url.path
         here = dict.fromkeys(("/t/{code}", "/api/tables/{code}", "/api/challenges/{code}"), deal.code)
         joins = dict.fromkeys(("/join/{code}", "/qr/{code}", "/api/join/{code}"), deal.join_code)
         return {
@@ -129,6 +130,12 @@ class Dock:
     def _of_table(self, door):
         deal = self.table.deal
         return {deal.code, deal.join_code, deal.watch_code} & set(door.at({"{deed}": "", **self.words}).split("/"))
+
+    def pages(self, viewer):
+        """What every door answers to somebody who only looks."""
+        for door in doors(self.app):
+            if door.method == "GET" and not door.stream:
+                yield door, self.people[viewer].get(door.at(self.words), follow_redirects=False)
 
     def _answer(self, person, method, path, **sent):
         answer = person.request(method, path, follow_redirects=False, **sent)
