@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from ..core.game import Refused, Seat
+from ..core.game import Seat
 from . import talk
 from .harbour import Harbour
 from .storage import ACCOUNTS, CLUBS, LOG, MEMBERS, PEOPLE, PROGRAMS, PUSHES, REACH, RESULTS, TABLES, Entry, Storage
@@ -31,10 +31,7 @@ async def join_accounts(storage: Storage, harbour: Harbour, guest: str, person: 
 async def hand_over(storage: Storage, harbour: Harbour, person: str, to: str | None, name: str = "") -> None:
     """All seats of a person, of now and of earlier. First at the tables, so that open screens learn of it."""
     for code, over in await _tables(storage, person):
-        try:
-            table = harbour.awake(code) if over else await harbour.table(code)
-        except Refused:  # a game that is not installed any more: nobody looks at its tables
-            continue
+        table = harbour.awake(code) if over else await harbour.playable(code)
         if table:
             await table.hand_over(person, to, name)
     await asyncio.to_thread(_rewrite, storage, person, to, name)

@@ -34,6 +34,7 @@ class Question(Struct, frozen=True):
 
     table: str
     game: str
+    rules: int  # their version
     options: dict[str, str]
     seats: int
     moves: tuple[tuple[Seat, str], ...]
@@ -47,7 +48,7 @@ class Memory:
     """A bot at its table: it has been told everything up to some row of the log."""
 
     def __init__(self, question: Question) -> None:
-        self.game = find(question.game)
+        self.game = find(question.game, question.rules)
         self.state = self.game.rules.new(question.seats, options.read(self.game, question.options))
         self.bot = self.game.bots[question.level].make(question.seat)
         self.seat = question.seat
@@ -193,6 +194,7 @@ class Players:
         question = Question(
             table.code,
             table.game.id,
+            table.deal.rules_version,
             table.deal.options,
             table.deal.seats,
             moves,

@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 
 from ..core import options
 from ..core.fairness import new_seed
-from ..core.game import Game
+from ..core.game import Game, Refused
 from ..games import find
 from .storage import Deal, Storage
 from .tables import Table
@@ -45,11 +45,18 @@ class Harbour:
         deal = await self.storage.deal(code)
         return await self.wake(deal) if deal else None
 
+    async def playable(self, code: str) -> Table | None:
+        """A table, if its game is still installed and knows the rules it was begun under."""
+        try:
+            return await self.table(code)
+        except Refused:
+            return None
+
     async def wake(self, deal: Deal) -> Table:
         async with self._waking:  # there is never a second object for one table
             if found := self._awake.get(deal.code):
                 return found
-            table = Table(deal, find(deal.game), self.storage, self.noticed, self.now)
+            table = Table(deal, find(deal.game, deal.rules_version), self.storage, self.noticed, self.now)
             await table.catch_up()
             self._awake[deal.code] = table
             return table

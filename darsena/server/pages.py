@@ -62,7 +62,7 @@ def _boat(request: Request, game: Game) -> dict[str, Any]:
 async def _lines(request: Request, codes: list[str], me: Person | None) -> AsyncIterator[tuple[str, str, str, bool]]:
     """Tables as lines of a list: where, what, who is there, and whether one's move is wanted."""
     for code in codes[:SHOWN]:
-        table = await site_of(request).harbour.table(code)
+        table = await site_of(request).harbour.playable(code)
         if table is None or table.over:
             continue
         mine = table.seats_of(me.id if me else None)

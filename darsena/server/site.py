@@ -74,7 +74,7 @@ class Site:
     async def _wake(self) -> None:
         """After a restart bots go on where they stopped, and clocks run on. People wake their tables by looking."""
         for code in await self.storage.running():
-            table = await self.harbour.table(code)
+            table = await self.harbour.playable(code)
             if table and table.over:  # it ended, and the server fell before that was written down
                 await table.settle()
 
