@@ -20,9 +20,9 @@ from starlette.websockets import WebSocketDisconnected
 from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice, named
 from ..web import components
-from . import asking, metrics, talk
+from . import asking, hints, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
-from .rows import Step
+from .rows import Step, story
 from .screens import UNSEEN, Viewer, changed, look
 from .storage import Entry
 from .tables import Table
@@ -51,8 +51,17 @@ class Ask(Struct, frozen=True):
 class Screen:
     """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
 
-    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int, mark: str) -> None:
-        self.socket, self.table, self.viewer = socket, table, viewer
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: Table,
+        viewer: Viewer,
+        page: int,
+        mark: str,
+        bucket: Bucket,
+        adviser: hints.Adviser | None = None,
+    ) -> None:
+        self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
         self.started = table.started
         self.news = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
@@ -62,7 +71,7 @@ class Screen:
         fresh = mark == marked(changed(table, viewer.language, UNSEEN, now))
         self.sent = now if fresh else UNSEEN  # the page shows what is still the present, or has to be made anew
         self.marks: tuple[Any, ...] = ()
-        self.bucket = Bucket(rate=50, burst=100)
+        self.bucket = bucket
 
     async def run(self) -> None:
         """Until either side ends the connection."""
@@ -79,7 +88,7 @@ class Screen:
             self._close()
 
     def _crowded(self) -> bool:
-        open = self.table.screens
+        open = self.table.presence.screens
         if not self.viewer.seats:
             return open[None] >= MAX_SPECTATORS
         return any(open[seat] >= MAX_SCREENS for seat in self.viewer.seats)
@@ -161,6 +170,9 @@ class Screen:
                 return {"id": ask.id}
             if not (ask.move or ask.attempt or ask.deed):
                 return {"id": ask.id}  # somebody asks whether we are still here
+            if ask.deed == hints.HINTS and self.viewer.person and self.adviser:
+                await self.adviser.ask(self.table, self.viewer.person, self._speaker(ask))
+                return {"id": ask.id}
             if ask.deed and self.viewer.person:
                 person, command = self.viewer.person, ask.id or secrets.token_hex(8)
                 version = await asking.do(self.table, person, ask.deed, command, ask.seen, self._speaker(ask))
@@ -228,11 +240,11 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     """What happened since, as lines of the log: whose flag, which sound, what sentence."""
     if since >= table.version:
         return []
-    lines: list[components.LogLine] = []
-    for n, happened in table.fresh(since):
+    rules, lines = table.game.rules, list[components.LogLine]()
+    for n, happened in [row for row in table.recent if row[0] >= since]:
         key = ("told", n, language)
         if key not in table.cache:
-            concerned = frozenset().union(*[named(event.message) for event in table.story(happened, None)])
+            concerned = frozenset().union(*[named(event.message) for event in story(rules, happened, None)])
             table.cache[key] = concerned, _lines(table, happened, None, language)
         concerned, public = table.cache[key]
         lines += _lines(table, happened, viewer, language) if viewer in concerned else public
@@ -240,5 +252,5 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
 
 
 def _lines(table: Table, happened: Step | Entry, viewer: Seat | None, language: str) -> list[components.LogLine]:
-    names, events = tuple([each.name for each in table.seated(language)]), table.story(happened, viewer)
+    names, events = tuple([each.name for each in table.seated(language)]), story(table.game.rules, happened, viewer)
     return [components.log_line(event, names, viewer, table.game, language) for event in events]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from ..core.game import Event, Seat, say, tell
+from ..core.play import AnyRules
 from . import wishes
 from .clocks import CLOCKS
 from .storage import Entry
@@ -69,6 +70,11 @@ def read(entry: Entry) -> Sitter:
     return msgspec.json.decode(entry.text, type=Sitter)
 
 
+def story(rules: AnyRules, happened: Step | Entry, viewer: Seat | None) -> Iterable[Event]:
+    """What a viewer is told of a row."""
+    return rules.story(*happened, viewer) if isinstance(happened, Step) else told(happened, viewer)
+
+
 def told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:
     """What people are told of a row that is no move."""
     seat = entry.seat
@@ -85,6 +91,8 @@ def told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:
             yield Event(say("The game begins."), sound="start")
         case "given":
             yield Event(say("What if? This table goes on from a position of another game."))
+        case "hints":
+            yield Event(say("Hints are allowed at this table."))
         case "closed":
             yield Event(say("The table is closed."))
         case "rematch":
