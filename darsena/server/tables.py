@@ -430,10 +430,10 @@ class Table:
 
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for n, happened in self.recent:
-            if n >= since and isinstance(happened, Step):
+        for happened in [happened for n, happened in self.recent if n >= since]:
+            if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
-            elif n >= since:
+            else:
                 yield from told(happened, viewer)
 
     def record(self) -> Record:
