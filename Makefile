@@ -1,6 +1,7 @@
 N ?= 10000
 GAME ?= puerto_banana
 PEERS ?=
+REQUESTS ?= 100000
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,6 +27,9 @@ load: ## tables over WebSocket against a real server; PEER=folder of a boardgame
 	uv run python -m bench.load --tables 30 --seats 7 --game isla_bohnita
 	$(if $(PEER),cd $(PEER) && node load.js --matches 50 --players 4 && node load.js --matches 50 --players 4 --db flatfile)
 
+hostile: ## many hostile requests to a server of their own; REQUESTS=100000
+	uv run python -m tests.server.flood --requests $(REQUESTS)
+
 record: ## write the playthroughs anew; read the difference
 	uv run python -m tests.games.playthrough
 
@@ -37,4 +41,4 @@ clean: ## remove what can be made again
 	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
 	find darsena -name '*.mo' -delete
 
-.PHONY: help check test play laws bench load record messages clean
+.PHONY: help check test play laws bench load hostile record messages clean

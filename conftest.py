@@ -60,6 +60,9 @@ class Server:
     def start(self) -> None:
         known = {"DARSENA_DATA": str(self.data), "DARSENA_PORT": str(self.port), **self.settings}
         self.process = subprocess.Popen([sys.executable, "-m", "darsena", "serve"], env={**os.environ, **known})
+        self.wait()
+
+    def wait(self) -> None:
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5).close()

@@ -37,6 +37,7 @@ class Question(Struct, frozen=True):
 
     table: str
     game: str
+    rules: int  # their version
     options: dict[str, str]
     seats: int
     moves: tuple[tuple[Seat, str], ...]
@@ -53,7 +54,7 @@ class Memory:
     """A bot at its table: it has been told everything up to some row of the log."""
 
     def __init__(self, question: Question) -> None:
-        self.game = find(question.game)
+        self.game = find(question.game, question.rules)
         self.state = self.game.rules.new(question.seats, options.read(self.game, question.options))
         self.bot = self.game.bots[question.level].make(question.seat) if question.level else None
         self.seat = question.seat
@@ -222,9 +223,10 @@ class Players:
 def question(table: Table, seat: Seat, level: str, seconds: float) -> Question:
     """What a bot of this level should play now; without a level, which hints there are."""
     moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
-    seed = secrets.randbits(32)
-    deal = table.deal
-    return Question(table.code, deal.game, deal.options, deal.seats, moves, seat, level, seconds, seed)
+    seed, deal = secrets.randbits(32), table.deal
+    return Question(
+        table.code, deal.game, deal.rules_version, deal.options, deal.seats, moves, seat, level, seconds, seed
+    )
 
 
 def _asleep(table: Table) -> bool:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from ..core import options
 from ..core.fairness import new_seed
-from ..core.game import Game
+from ..core.game import Game, Refused
 from ..games import find
 from . import presence
 from .rows import Given, New
@@ -57,11 +57,18 @@ class Harbour:
         deal = await self.storage.deal(code)
         return await self.wake(deal) if deal else None
 
+    async def playable(self, code: str) -> Table | None:
+        """A table, if its game is still installed and knows the rules it was begun under."""
+        try:
+            return await self.table(code)
+        except Refused:
+            return None
+
     async def wake(self, deal: Deal) -> Table:
         async with self.waking(deal.code):  # there is never a second object for one table
             if found := self._awake.get(deal.code):
                 return await self._present(found)
-            table = Table(deal, find(deal.game), self.storage, self.noticed, self.now)
+            table = Table(deal, find(deal.game, deal.rules_version), self.storage, self.noticed, self.now)
             await table.catch_up()
             await self.meet(table)
             self._awake[deal.code] = table

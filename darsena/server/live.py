@@ -56,6 +56,7 @@ class Screen:
         viewer: Viewer,
         page: int,
         mark: str,
+        bucket: Bucket,
         adviser: hints.Adviser | None = None,
     ) -> None:
         self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
@@ -67,7 +68,7 @@ class Screen:
         now = parts(table, viewer)
         self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
         self.marks: tuple[Any, ...] = ()
-        self.bucket = Bucket(rate=50, burst=100)
+        self.bucket = bucket
 
     async def run(self) -> None:
         """Until either side ends the connection."""

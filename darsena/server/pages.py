@@ -17,7 +17,7 @@ from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
 from . import series
-from .answers import contribution, game_of, go, known, qr_code, remember, show, text, there, told, whole
+from .answers import contribution, game_of, go, known, may_open, qr_code, remember, show, text, there, told, whole
 from .clocks import CLOCKS
 from .learn_pages import lesson_of
 from .site import Site, language_of, site_of
@@ -63,7 +63,7 @@ def _boat(request: Request, game: Game) -> dict[str, Any]:
 async def _lines(request: Request, codes: list[str], me: Person | None) -> AsyncIterator[tuple[str, str, str, bool]]:
     """Tables as lines of a list: where, what, who is there, and whether one's move is wanted."""
     for code in codes[:SHOWN]:
-        table = await site_of(request).harbour.table(code)
+        table = await site_of(request).harbour.playable(code)
         if table is None or table.over:
             continue
         mine = table.seats_of(me.id if me else None)
@@ -85,8 +85,9 @@ async def _lines(request: Request, codes: list[str], me: Person | None) -> Async
 @router.post("/play/{name}")
 async def play_now(request: Request, name: str) -> Response:
     """One click: a table against bots, started at once."""
-    site, game = site_of(request), game_of(name)
-    me = await known(request) or await site.people.named(None, told(request, say("Guest")))
+    site, game, me = site_of(request), game_of(name), await known(request)
+    await may_open(request, me.id if me else None)
+    me = me or await site.people.named(None, told(request, say("Guest")))
     seats = 4 if 4 in game.seats else game.seats[0]
     able = levels(game, seats)
     table = await site.harbour.open(game, seats, game.options(), me.id)
@@ -138,6 +139,7 @@ def _new_page(
 async def open_table(request: Request, name: str) -> Response:
     site, game, me, form = site_of(request), game_of(name), await known(request), await request.form()
     try:
+        await may_open(request, me.id if me else None)
         table, me = await _opened(site, game, me, form)
     except Refused as refusal:
         return _new_page(request, game, me, told(request, refusal.message, game), form)

@@ -22,7 +22,7 @@ from ..games import games
 from ..web import components, frame
 from ..web.chart import Chart
 from . import imports, replay, series
-from .answers import go, known, remember, show, text, told, whole
+from .answers import address, go, known, may_open, remember, show, text, told, whole
 from .replay import MAX_TEXT, Played
 from .rows import Given
 from .screens import shown
@@ -233,7 +233,9 @@ async def _what_if(request: Request, shelf: Shelf, name: str, n: int) -> Respons
         raise HTTPException(404)
     if game.rules.outcome(replay.position(played, n).state):
         raise Refused(say("the game is over here; choose an earlier position"))
-    me = await known(request) or await site.people.named(None, told(request, say("Guest")))
+    me = await known(request)
+    await may_open(request, me.id if me else None)
+    me = me or await site.people.named(None, told(request, say("Guest")))
     rows = tuple([(mover, notation.write(move)) for mover, move in played.rows[: replay.ends(played)[n]]])
     given = Given(shelf.home, name, n, rows)
     table = await site.harbour.open(game, seats, options.read(game, dict(played.options)), me.id, given=given)
@@ -260,7 +262,7 @@ async def import_record(request: Request) -> Response:
     site, form = site_of(request), await request.form()
     sent, pasted = form.get("file"), text(form, "text")
     try:
-        site.brought.take(request.client.host if request.client else "")
+        site.brought.take(address(request))
         if isinstance(sent, UploadFile) and sent.filename:
             pasted = _decoded(await sent.read())
         if len(pasted) > MAX_TEXT:

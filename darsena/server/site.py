@@ -21,7 +21,7 @@ from .harbour import Harbour
 from .herald import Herald
 from .hints import Adviser
 from .keeping import BEAT, Keeper
-from .limits import Buckets
+from .limits import Buckets, Places
 from .notices import Notices
 from .notify import Listener
 from .people import People
@@ -56,6 +56,10 @@ class Site:
         self.tests = Buckets(rate=1 / 30, burst=5)  # notices and e-mails somebody sends to themselves
         self.deeds = Buckets(rate=20, burst=400)  # forms posted, per address
         self.looks = Buckets(rate=200, burst=4000)  # pages, pictures, scripts
+        self.opened = Buckets(rate=1 / 3, burst=200)  # tables, per address
+        self.commands = Buckets(rate=50, burst=100)  # moves and deeds at tables, per person
+        self.screens = Places(100)  # open at once, per person
+        self.onlookers = Places(400)  # screens of people who watch, per address
         self.brought = Buckets(rate=1 / 20, burst=30)  # records from elsewhere, per address
         self._listener = Listener(settings.database_url, self.harbour, self.programs.call, self.keeper.anew)
         self._tasks: list[asyncio.Task[None]] = []

@@ -348,6 +348,11 @@ class Storage:
         query = query.order_by(TABLES.c.created.desc()).offset(skip).limit(most)
         return [code for (code,) in await self.read(query)]
 
+    async def opened_by(self, person: str) -> int:
+        """How many tables that somebody opened still go on."""
+        query = sa.select(sa.func.count()).where(TABLES.c.creator == person, ~TABLES.c.over)
+        return int((await self.read(query))[0][0])
+
     async def finish(self, code: str, results: Sequence[Result]) -> None:
         """The table is over, and so everybody fared. Saying it twice changes nothing."""
         over = TABLES.update().where(TABLES.c.code == code).values(over=True)

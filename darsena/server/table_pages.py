@@ -15,7 +15,8 @@ from ..core.game import IllegalMove, Refused, say
 from ..core.language import Voice
 from ..web import components
 from . import asking, hints, invitations, talk
-from .answers import go, known, qr_code, show, text, there, whole
+from .answers import address, go, known, may_open, qr_code, show, text, there, whole
+from .limits import Bucket, TooFast
 from .live import Screen, lately, log_lines, marked
 from .people import COOKIE
 from .screens import Viewer, board, chat, parts, talks
@@ -165,6 +166,7 @@ async def deed(request: Request, code: str, deed: str) -> Response:
     table, me = await _mine(request, code)
     form = await request.form()
     try:
+        site_of(request).commands.take(me.id)
         match deed:
             case "move":
                 await _move(table, me, form, request.query_params)
@@ -190,7 +192,7 @@ async def deed(request: Request, code: str, deed: str) -> Response:
                 await table.remove(me.id, table.seats_of(me.id)[0])
                 return go("/")
             case "rematch":
-                return go(f"/t/{await _rematch(site_of(request), table)}/")
+                return go(f"/t/{await _rematch(request, table)}/")
             case _:
                 raise HTTPException(404)
     except Refused as refusal:
@@ -234,7 +236,7 @@ def _seen(table: Table, page: QueryParams) -> int:
     return int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version
 
 
-async def _rematch(site: Site, table: Table) -> str:
+async def _rematch(request: Request, table: Table) -> str:
     """The same company again, everybody one seat further; the first to ask opens it."""
     if table.successor:
         return table.successor
@@ -242,7 +244,8 @@ async def _rematch(site: Site, table: Table) -> str:
         raise Refused(say("this game is still going on"))
     if not table.full:
         raise Refused(say("nobody plays at this table now"))
-    deal = table.deal
+    await may_open(request, table.creator)
+    site, deal = site_of(request), table.deal
     again = await site.harbour.open(
         table.game,
         deal.seats,
@@ -290,16 +293,24 @@ async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", sea
     if table is None or me is None or not table.seats_of(me.id):
         await socket.close(4403)
         return
-    await asking.arrived(table, table.seats_of(me.id))
-    await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark, site.adviser).run()
+    try:
+        with site.screens.one(me.id):
+            await asking.arrived(table, table.seats_of(me.id))
+            viewer, bucket = _viewer(socket, table, me.id, seat), site.commands.of(me.id)
+            await Screen(socket, table, viewer, page, mark, bucket, site.adviser).run()
+    except TooFast:
+        await socket.close(1013)
 
 
 @router.websocket("/watch/{code}/live")
 async def live_watch(socket: WebSocket, code: str, page: int = -1, mark: str = "") -> None:
+    site = site_of(socket)
     await socket.accept()
     try:
-        table = await _watched(site_of(socket), code)
+        table = await _watched(site, code)
+        with site.onlookers.one(address(socket)):
+            await Screen(socket, table, _viewer(socket, table, None), page, mark, Bucket(rate=5, burst=20)).run()
     except HTTPException:
         await socket.close(4403)
-        return
-    await Screen(socket, table, _viewer(socket, table, None), page, mark).run()
+    except TooFast:
+        await socket.close(1013)
