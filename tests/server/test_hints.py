@@ -98,7 +98,7 @@ def test_the_adviser_is_told_the_same_in_two_worlds(kind, monkeypatch):
     memory = None
     for state, row, _ in play(kind, rng):
         for seat in range(kind.seats) if rng.random() < 0.2 and len(rows) < 60 else ():
-            question = Question("t", game.id, {}, kind.seats, tuple(rows), seat, "", 0.1, 1)
+            question = Question("t", game.id, game.rules_version, {}, kind.seats, tuple(rows), seat, "", 0.1, 1)
             memory = Memory(question)
             memory.listen(question.moves)
             told, other = memory.answer(question), disguise(game)(state, seat, rng)
