@@ -139,12 +139,17 @@ def _new_page(
 async def open_table(request: Request, name: str) -> Response:
     site, game, me, form = site_of(request), game_of(name), await known(request), await request.form()
     try:
-        await may_open(request, me.id if me else None)
+        await may_open(request, me.id if me else None, min(_count(form), series.TABLES[-1]))
         table, me = await _opened(site, game, me, form)
     except Refused as refusal:
         return _new_page(request, game, me, told(request, refusal.message, game), form)
     where = f"/series/{table.deal.series}" if table.deal.series else f"/t/{table.code}/"
     return remember(site, go(where), me)
+
+
+def _count(form: FormData) -> int:
+    """The tables that share a deal."""
+    return whole(form, "tables") if "tables" in form else 1
 
 
 async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> tuple[Table, Person]:
@@ -162,7 +167,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         for seat, place in enumerate(places, 1)
         if place == "here"
     }
-    count = whole(form, "tables") if "tables" in form else 1
+    count = _count(form)
     if guests and count > 1:
         raise Refused(say("with the same deal at several tables, everybody needs a device of their own"))
     me = await site.people.named(me, text(form, "name"))
