@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--laws", type=int, default=10, help="random plays per game, number of players and options")
+    parser.addoption("--laws", type=int, default=6, help="random plays per game, number of players and options")
 
 
 @pytest.fixture(scope="session")

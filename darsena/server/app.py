@@ -33,6 +33,7 @@ from . import (
     pages,
     program_pages,
     replay_pages,
+    series_pages,
     table_pages,
 )
 from .guard import Guard
@@ -63,6 +64,7 @@ PAGES = (
     program_pages,
     notice_pages,
     club_pages,
+    series_pages,
 )
 
 

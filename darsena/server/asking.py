@@ -86,7 +86,7 @@ def voters(table: Table, wish: Wish) -> set[str]:
         (seat, sitter.human) for seat, sitter in enumerate(table.sitters) if sitter and sitter.human and not sitter.bot
     }
     if isinstance(wish, Bot):
-        return {person for seat, person in people if seat != wish.seat and table.screens[seat]}
+        return {person for seat, person in people if seat != wish.seat and table.presence.here(seat)}
     return {person for _, person in people}
 
 
@@ -166,9 +166,9 @@ def _away(table: Table, person: str, seat: Seat) -> None:
         raise Refused(say("nobody sits there"))
     if CLOCKS[table.times.clock].days:
         raise Refused(say("at this table the clock decides, and nobody has to be here"))
-    if table.screens[seat]:
+    if table.presence.here(seat):
         raise Refused(say("{name} is here", name=Who(seat)))
-    wait = AWAY - (table.now() - table.gone[seat])
+    wait = AWAY - (table.now() - table.presence.gone[seat])
     if wait > 0:
         raise Refused(
             say(

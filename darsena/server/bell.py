@@ -49,8 +49,10 @@ class Bell:
         now = self.now()
         for code in [code for code, ends in self.due.items() if ends <= now]:
             del self.due[code]
+            if code not in harbour.kept:  # another process rings there now
+                continue
             try:
-                if table := await harbour.table(code):
+                if table := await harbour.playable(code):
                     await asking.ring(table)
             except SQLAlchemyError as problem:
                 log.error("table %s: the database refused: %s", code, problem)

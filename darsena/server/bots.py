@@ -11,26 +11,29 @@ import multiprocessing
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
 from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
 
 from ..core import notation, options
 from ..core.game import CHANCE, Budget, Refused, Seat
+from ..core.hints import Hint, hints
 from ..games import find, games
 from .tables import Table
 
 log = logging.getLogger("darsena")
 
 GRACE = 2.0  # seconds beyond the budget before a worker is ended
+AGAIN = 5.0  # seconds until a table is tried again that could not be written to
 REMEMBERED = 200  # bots whose memory a worker keeps
 PAUSES = {"calm": (0.7, 1.6), "quick": (0.0, 0.0)}  # seconds before a bot moves, like a person
 
 
 class Question(Struct, frozen=True):
-    """What a worker needs to think: the log so far, and who is asked."""
+    """What a worker needs to think: the log so far, and who is asked: a bot of some level, or without one for hints."""
 
     table: str
     game: str
@@ -44,13 +47,16 @@ class Question(Struct, frozen=True):
     seed: int
 
 
+Answer = str | None | tuple[Hint, ...]
+
+
 class Memory:
     """A bot at its table: it has been told everything up to some row of the log."""
 
     def __init__(self, question: Question) -> None:
         self.game = find(question.game, question.rules)
         self.state = self.game.rules.new(question.seats, options.read(self.game, question.options))
-        self.bot = self.game.bots[question.level].make(question.seat)
+        self.bot = self.game.bots[question.level].make(question.seat) if question.level else None
         self.seat = question.seat
         self.moves: tuple[tuple[Seat, str], ...] = ()
 
@@ -59,14 +65,18 @@ class Memory:
         for seat, text in moves[len(self.moves) :]:
             move = notation.read(self.game.move_types, text)
             before, self.state = self.state, rules.apply(self.state, seat, move)
-            self.bot.told(rules.view(self.state, self.seat), rules.story(before, seat, move, self.state, self.seat))
+            if self.bot:
+                self.bot.told(rules.view(self.state, self.seat), rules.story(before, seat, move, self.state, self.seat))
         self.moves = moves
 
-    def answer(self, question: Question) -> str | None:
+    def answer(self, question: Question) -> Answer:
         rules = self.game.rules
         moves = rules.moves(self.state, self.seat)
         view = rules.view(self.state, self.seat)
-        move = self.bot.choose(view, moves, random.Random(question.seed), Budget(question.seconds))
+        rng, budget = random.Random(question.seed), Budget(question.seconds)
+        if self.bot is None:
+            return hints(self.game, question.seats, self.seat, view, moves, rng, budget)
+        move = self.bot.choose(view, moves, rng, budget)
         return None if move is None else notation.write(move)
 
 
@@ -74,7 +84,7 @@ def think(pipe: Connection) -> None:
     """The life of a worker process: ready, then question and answer."""
     games()
     pipe.send(None)
-    memories: OrderedDict[tuple[str, Seat], Memory] = OrderedDict()
+    memories: OrderedDict[tuple[str, Seat, str], Memory] = OrderedDict()
     while True:
         try:
             question: Question | None = pipe.recv()
@@ -82,7 +92,7 @@ def think(pipe: Connection) -> None:
             return
         if question is None:
             return
-        key = (question.table, question.seat)
+        key = (question.table, question.seat, question.level)
         memory = memories.pop(key, None)
         if memory is None or memory.moves != question.moves[: len(memory.moves)]:
             memory = Memory(question)
@@ -102,13 +112,12 @@ class Worker:
         theirs.close()
         self.pipe.recv()  # ready: what follows is thinking time
 
-    def ask(self, question: Question) -> str | None:
+    def ask(self, question: Question) -> Any:
         """The worker's answer; TimeoutError if it overruns, EOFError if it dies."""
         self.pipe.send(question)
         if not self.pipe.poll(question.seconds + GRACE):
             raise TimeoutError
-        answer: str | None = self.pipe.recv()
-        return answer
+        return self.pipe.recv()
 
     def end(self) -> None:
         self.process.kill()
@@ -125,13 +134,13 @@ class Thinkers:
         for _ in range(count):
             self._free.put_nowait(None)
 
-    async def ask(self, question: Question) -> str | None:
-        """Raises TimeoutError or EOFError when the bot fails."""
+    async def ask(self, question: Question) -> Any:
+        """A move as text, or None; or hints. Raises TimeoutError or EOFError when the bot fails."""
         idle = await self._free.get()
         worker = idle if idle is not None else await asyncio.to_thread(Worker)
         self._all.add(worker)
         try:
-            answer: str | None = await asyncio.to_thread(worker.ask, question)
+            answer = await asyncio.to_thread(worker.ask, question)
         except (TimeoutError, EOFError, OSError):
             self._all.discard(worker)
             await asyncio.to_thread(worker.end)
@@ -148,8 +157,9 @@ class Thinkers:
 class Players:
     """Plays the bots' seats of every table that is awake: a bot is one more watcher of its seat."""
 
-    def __init__(self, thinkers: Thinkers, seconds: float) -> None:
+    def __init__(self, thinkers: Thinkers, seconds: float, kept: Container[str]) -> None:
         self.thinkers, self.seconds = thinkers, seconds
+        self.kept = kept  # the tables whose bots are played here; those of others are played elsewhere
         self._playing: dict[str, asyncio.Task[None]] = {}
 
     def look(self, table: Table) -> None:
@@ -166,6 +176,8 @@ class Players:
     def _asked(self, table: Table) -> list[Seat]:
         """The bots that may move now, those whose decision is wanted first."""
         if table.over or not table.started or table.paused or table.wanted == (CHANCE,) or _asleep(table):
+            return []
+        if table.code not in self.kept:
             return []
         wanted = [seat for seat in table.wanted if table.bot(seat)]
         others = [seat for seat in range(table.deal.seats) if table.bot(seat) and seat not in wanted]
@@ -184,27 +196,18 @@ class Players:
                 continue
             await asyncio.sleep(random.uniform(*PAUSES[table.deal.pace]))
             try:
-                await table.play(seat, move, secrets.token_hex(8), version, bot=True)
+                await table.play(seat, move, f"bot{version}", version, bot=True)
             except Refused:
                 continue  # the table has changed meanwhile; look again
+            except SQLAlchemyError as problem:
+                log.error("table %s: the database refused: %s", table.code, problem)
+                await asyncio.sleep(AGAIN)
 
     async def _choice(self, table: Table, seat: Seat) -> str | None:
         level = table.bot(seat)
-        moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
-        question = Question(
-            table.code,
-            table.game.id,
-            table.deal.rules_version,
-            table.deal.options,
-            table.deal.seats,
-            moves,
-            seat,
-            level,
-            self.seconds,
-            secrets.randbits(32),
-        )
         try:
-            return await self.thinkers.ask(question)
+            move: str | None = await self.thinkers.ask(question(table, seat, level, self.seconds))
+            return move
         except (TimeoutError, EOFError, OSError) as failure:
             log.warning("table %s: bot %s failed (%r), a safe move is played", table.code, level, failure)
             return self._safe(table, seat)
@@ -217,6 +220,15 @@ class Players:
         return notation.write(random.choice(legal))
 
 
+def question(table: Table, seat: Seat, level: str, seconds: float) -> Question:
+    """What a bot of this level should play now; without a level, which hints there are."""
+    moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
+    seed, deal = secrets.randbits(32), table.deal
+    return Question(
+        table.code, deal.game, deal.rules_version, deal.options, deal.seats, moves, seat, level, seconds, seed
+    )
+
+
 def _asleep(table: Table) -> bool:
     """Nobody plays here any more, and nobody looks on: the bots wait for the next visit."""
-    return all(table.bot(seat) for seat in range(table.deal.seats)) and not any(table.screens.values())
+    return all(table.bot(seat) for seat in range(table.deal.seats)) and not table.presence.anybody

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
-from ..core import notation
+from ..core import notation, options, record
 from ..core.game import CHANCE, Seat
 from ..core.play import Row, Undo, replay
 from . import clocks, talk, wishes
@@ -47,10 +47,12 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
         case "left" if entry.seat is not None:
             _leave(table, entry.seat)
         case "started":
-            table.state = table.new()
+            table.state, table.mixed = table.new(), entry.text.split()
         case "given":
             table.given = msgspec.json.decode(entry.text, type=Given)
             table.draws = -sum(seat == CHANCE for seat, _ in table.given.rows)  # these are not drawn here
+        case "hints":
+            table.hints = True
         case "closed":
             table.closed = True
         case "takeover" | "resigned" | "returned" if entry.seat is not None:
@@ -88,7 +90,7 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
 def _written(table: Table, entry: Entry) -> None:
     table.log.append(entry)
     if entry.seat is not None and entry.seat != CHANCE and not table.bot(entry.seat):
-        table.gone[entry.seat] = max(table.gone[entry.seat], entry.time)
+        table.presence.gone[entry.seat] = max(table.presence.gone[entry.seat], entry.time)
     if entry.command:
         table.commands.add(entry.command)
 
@@ -158,3 +160,21 @@ def _settle_questions(table: Table, entry: Entry) -> None:
     sitter = None if entry.seat is None or entry.seat == CHANCE else table.sitters[entry.seat]
     bot = sitter is None or bool(sitter.bot) or sitter.program
     table.questions = {wish: who for wish, who in table.questions.items() if not wishes.moot(wish, entry, bot)}
+
+
+def recorded(table: Table) -> record.Record:
+    """The game at a table as a text record."""
+    sitters = [sitter for sitter in table.sitters if sitter]
+    return record.Record(
+        game=table.game.id,
+        rules_version=table.deal.rules_version,
+        options=options.write(table.options),
+        names=tuple(seated.name for seated in table.seated("en")),
+        bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
+        commitment=table.commitment,
+        contributions=tuple(table.contributions),
+        rows=tuple(told_again(table)),
+        result=record.result(table.outcome),
+        seed=table.deal.seed if table.outcome else None,
+        given=len(table.given.rows) if table.given else 0,
+    )

@@ -10,11 +10,16 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
+import msgspec
+import sqlalchemy as sa
+
 from ..core import options
 from ..core.fairness import new_seed
 from ..core.game import Game, Refused
 from ..games import find
-from .storage import Deal, Storage
+from . import presence
+from .rows import Given, New
+from .storage import PRESENCE, Deal, Storage
 from .tables import Table
 
 log = logging.getLogger("darsena")
@@ -27,8 +32,10 @@ class Harbour:
         self, storage: Storage, noticed: Callable[[Table], None], now: Callable[[], float] = time.time
     ) -> None:
         self.storage, self.noticed, self.now = storage, noticed, now
+        self.name = new_name()  # of this process, among those that share the database
+        self.kept: set[str] = set()  # tables whose bots, clocks and notices are this process's business
         self._awake: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._waking = asyncio.Lock()
+        self._waking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def awake(self, code: str) -> Table | None:
         return self._awake.get(code)
@@ -36,12 +43,17 @@ class Harbour:
     def codes(self) -> list[str]:
         return list(self._awake)
 
+    def concerned(self, code: str) -> bool:
+        """Whether a change at this table is this process's business."""
+        return code in self._awake or code in self._waking or code in self.kept
+
     def __len__(self) -> int:
         return len(self._awake)
 
     async def table(self, code: str) -> Table | None:
+        """As it is now, whichever process has written last."""
         if found := self._awake.get(code):
-            return found
+            return await self._present(found)
         deal = await self.storage.deal(code)
         return await self.wake(deal) if deal else None
 
@@ -53,13 +65,32 @@ class Harbour:
             return None
 
     async def wake(self, deal: Deal) -> Table:
-        async with self._waking:  # there is never a second object for one table
+        async with self.waking(deal.code):  # there is never a second object for one table
             if found := self._awake.get(deal.code):
-                return found
+                return await self._present(found)
             table = Table(deal, find(deal.game, deal.rules_version), self.storage, self.noticed, self.now)
             await table.catch_up()
+            await self.meet(table)
             self._awake[deal.code] = table
             return table
+
+    def waking(self, code: str) -> asyncio.Lock:
+        """Held while the table is read from the disk: what is written meanwhile may be missing there."""
+        lock = self._waking.get(code) or asyncio.Lock()
+        self._waking[code] = lock
+        return lock
+
+    async def _present(self, table: Table) -> Table:
+        if self.storage.postgres:
+            await table.catch_up()
+        return table
+
+    async def meet(self, table: Table) -> None:
+        """Learn who looks on with a screen of another process."""
+        if self.storage.postgres:
+            others = (PRESENCE.c.code == table.code) & (PRESENCE.c.worker != self.name)
+            rows = await self.storage.read(sa.select(PRESENCE.c.seats).where(others))
+            table.meet(presence.read(seats for (seats,) in rows))
 
     async def open(
         self,
@@ -72,31 +103,47 @@ class Harbour:
         watched: bool = True,
         pace: str = "calm",
         clock: str = "none",
+        hints: bool = False,
+        seed: bytes | None = None,
+        series: str = "",
+        place: int = 0,
+        given: Given | None = None,
     ) -> Table:
         game.rules.new(seats, chosen)  # refuses what does not go together
         deal = Deal(
-            code=_code(8),
+            code=new_code(8),
             game=game.id,
             rules_version=game.rules_version,
             options=options.write(chosen),
             seats=seats,
-            seed=new_seed(),
+            seed=seed or new_seed(),
             creator=creator,
-            join_code=_code(12),
-            watch_code=_code(12),
+            join_code=new_code(12),
+            watch_code=new_code(12),
             listed=listed,
             watched=watched,
             pace=pace,
             created=self.now(),
+            series=series,
+            place=place,
         )
-        await self.storage.create(deal)
+        keeper = self.name
+        await self.storage.create(deal, keeper)
+        if keeper == self.name:
+            self.kept.add(deal.code)
         log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         table = await self.wake(deal)
-        if clock != "none":
-            await table.set_clock(creator, clock)
+        timed = [New("timed", text=clock)] if clock != "none" else []
+        helped = [New("hints")] if hints else []
+        taken = [New("given", text=msgspec.json.encode(given).decode())] if given else []
+        await table.do(lambda: timed + helped + taken)
         return table
 
 
-def _code(length: int) -> str:
+def new_name() -> str:
+    return secrets.token_hex(8)
+
+
+def new_code(length: int) -> str:
     """Easy to read aloud: no vowels, so no words; no 0, 1 or l."""
     return "".join(secrets.choice("23456789bcdfghjkmnpqrstvwxz") for _ in range(length))

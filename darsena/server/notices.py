@@ -67,13 +67,16 @@ class Notices:
 
     async def _due(self, code: str, seat: Seat, few: asyncio.Semaphore) -> None:
         async with few:
-            table = await self.harbour.table(code)  # one that slept is looked at as it wakes
+            if code not in self.harbour.kept:  # another process tells them now
+                self.waiting.pop((code, seat), None)
+                return
+            table = await self.harbour.playable(code)  # one that slept is looked at as it wakes
             wait = self.waiting.get((code, seat))
             reach = await self._reach(table, seat)
             if table is None or wait is None or reach is None:
                 self.waiting.pop((code, seat), None)
                 return
-            there, stage = bool(table.screens[seat]), wait.stage
+            there, stage = table.presence.here(seat), wait.stage
             if stage == SEEN:
                 if there:
                     await self._claim(code, seat, wait.turn, TURN)

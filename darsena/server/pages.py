@@ -10,12 +10,13 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from ..core import options
+from ..core import hints, options
 from ..core.game import Game, Refused, say
 from ..core.language import Voice
 from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
+from . import series
 from .answers import contribution, game_of, go, known, may_open, qr_code, remember, show, text, there, told, whole
 from .clocks import CLOCKS
 from .learn_pages import lesson_of
@@ -126,7 +127,9 @@ def _new_page(
         ],
         levels=[(name, voice(level.label), voice(level.about)) for name, level in game.bots.items()],
         clocks=[(kind, voice(clock.title)) for kind, clock in CLOCKS.items()],
+        tables=[*series.TABLES] if series.dealt(game) else [],
         may_list=site_of(request).settings.public_tables,
+        may_hint=any(hints.given(game, seats) for seats in game.seats),
         error=error,
         old=form,
     )
@@ -140,7 +143,8 @@ async def open_table(request: Request, name: str) -> Response:
         table, me = await _opened(site, game, me, form)
     except Refused as refusal:
         return _new_page(request, game, me, told(request, refusal.message, game), form)
-    return remember(site, go(f"/t/{table.code}/"), me)
+    where = f"/series/{table.deal.series}" if table.deal.series else f"/t/{table.code}/"
+    return remember(site, go(where), me)
 
 
 async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> tuple[Table, Person]:
@@ -158,18 +162,22 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         for seat, place in enumerate(places, 1)
         if place == "here"
     }
+    count = whole(form, "tables") if "tables" in form else 1
+    if guests and count > 1:
+        raise Refused(say("with the same deal at several tables, everybody needs a device of their own"))
     me = await site.people.named(me, text(form, "name"))
     pace, clock = text(form, "pace"), text(form, "clock")
-    table = await site.harbour.open(
-        game,
-        seats,
-        chosen,
-        me.id,
-        listed=site.settings.public_tables and "listed" in form,
-        watched="watch" in form,
-        pace=pace if pace in PACES else PACES[0],
-        clock=clock if clock in CLOCKS else "none",
-    )
+    how: dict[str, Any] = {
+        "pace": pace if pace in PACES else PACES[0],
+        "clock": clock if clock in CLOCKS else "none",
+        "hints": "hints" in form and hints.given(game, seats),
+    }
+    if count > 1:
+        tables = await series.opened(site.harbour, game, seats, chosen, me.id, count, **how)
+        await series.take_places(tables, me.id, places)
+        return await series.sit(tables, me.id, me.name, contribution(form), 0), me
+    listed, watched = site.settings.public_tables and "listed" in form, "watch" in form
+    table = await site.harbour.open(game, seats, chosen, me.id, listed=listed, watched=watched, **how)
     await table.sit(me.id, me.name, contribution(form))
     for seat, place in enumerate(places, 1):
         if place.startswith("bot:"):
@@ -190,6 +198,8 @@ async def join_page(request: Request, code: str) -> Response:
     table = await site.harbour.wake(there(await site.storage.deal_to_join(code)))
     if me and table.seats_of(me.id):
         return go(f"/t/{table.code}/")
+    if table.deal.series:
+        return go(f"/series/{table.deal.series}")
     return _join_page(request, table, me)
 
 
@@ -208,6 +218,7 @@ def _join_page(request: Request, table: Table, me: Person | None, error: str = "
         full=table.full or table.started or table.closed,
         watch_url=f"/watch/{table.deal.watch_code}/" if table.watched else None,
         commitment=table.commitment,
+        hints=table.hints,
     )
 
 

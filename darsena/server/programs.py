@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from hashlib import sha256
 
 import sqlalchemy as sa
@@ -82,8 +83,12 @@ class Programs:
 
     def look(self, table: Table) -> None:
         """Called after every change at any table."""
-        for person in {*table.invited, *[sitter.person for sitter in table.sitters if sitter and sitter.program]}:
-            for news in self.ears.get(person or "", ()):
+        self.call({*table.invited, *[sitter.person or "" for sitter in table.sitters if sitter and sitter.program]})
+
+    def call(self, people: Iterable[str]) -> None:
+        """Those of them that listen look at their tables again."""
+        for person in people:
+            for news in self.ears.get(person, ()):
                 news.set()
 
     async def _where(self, condition: sa.ColumnElement[bool]) -> list[Program]:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from fastapi import Request, WebSocket
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +18,9 @@ from .bell import Bell
 from .bots import Players, Thinkers
 from .expiry import DAY, expire
 from .harbour import Harbour
+from .herald import Herald
+from .hints import Adviser
+from .keeping import BEAT, Keeper
 from .limits import Buckets, Places
 from .notices import Notices
 from .notify import Listener
@@ -41,9 +45,12 @@ class Site:
         self.accounts = Accounts(self.storage, self.people)
         self.programs = Programs(self.storage, self.people)
         self.thinkers = Thinkers(settings.bot_workers)
-        self.players = Players(self.thinkers, settings.bot_seconds)
+        self.adviser = Adviser(self.thinkers, 2 * settings.bot_seconds)
         self.bell = Bell(now)
         self.harbour = Harbour(self.storage, self._noticed, now)
+        self.herald = Herald(self.storage, self.harbour)
+        self.keeper = Keeper(self.storage, self.harbour, self.herald.repeat)
+        self.players = Players(self.thinkers, settings.bot_seconds, self.harbour.kept)
         self.messenger = Messenger(self.storage, settings, key)
         self.notices = Notices(self.storage, self.harbour, self.messenger)
         self.tests = Buckets(rate=1 / 30, burst=5)  # notices and e-mails somebody sends to themselves
@@ -54,46 +61,50 @@ class Site:
         self.screens = Places(100)  # open at once, per person
         self.onlookers = Places(400)  # screens of people who watch, per address
         self.brought = Buckets(rate=1 / 20, burst=30)  # records from elsewhere, per address
-        self._listener = Listener(settings.database_url, self.harbour) if self.storage.postgres else None
+        self._listener = Listener(settings.database_url, self.harbour, self.programs.call, self.keeper.anew)
         self._tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> None:
         await asyncio.to_thread(self.storage.open)
-        if self._listener:
-            self._listener.start()
-        tasks = (self._wake(), self._daily(), self.notices.run(), self.bell.run(self.harbour))
+        await self.keeper.open()
+        tasks = [self.keeper.run(), self._daily(), self.notices.run(), self.bell.run(self.harbour)]
+        if self.storage.postgres:  # there may be other processes
+            await self._listener.start()
+            tasks.append(self.herald.run())
         self._tasks = [asyncio.create_task(task) for task in tasks]
 
     def _noticed(self, table: Table) -> None:
         """Whoever waits for something at a table looks again."""
-        self.players.look(table)
         self.programs.look(table)
-        self.notices.look(table)
-        self.bell.look(table)
-
-    async def _wake(self) -> None:
-        """After a restart bots go on where they stopped, and clocks run on. People wake their tables by looking."""
-        for code in await self.storage.running():
-            table = await self.harbour.playable(code)
-            if table and table.over:  # it ended, and the server fell before that was written down
-                await table.settle()
+        if self.storage.postgres:
+            self.herald.look(table)
+        if table.code in self.harbour.kept:
+            self.players.look(table)
+            self.notices.look(table)
+            self.bell.look(table)
+            if table.over:
+                self.harbour.kept.discard(table.code)
 
     async def _daily(self) -> None:
-        """What is to be forgotten is forgotten."""
+        """What is to be forgotten is forgotten, by one process."""
+        due = 0.0
         while True:
-            try:
-                await expire(self.storage, self.harbour, self.settings, time.time())
-            except SQLAlchemyError as problem:
-                log.error("nothing was tidied up today: %s", problem)
-            await asyncio.sleep(DAY)
+            if self.keeper.eldest and time.time() >= due:
+                due = time.time() + DAY
+                try:
+                    await expire(self.storage, self.harbour, self.settings, time.time())
+                except SQLAlchemyError as problem:
+                    log.error("nothing was tidied up today: %s", problem)
+            await asyncio.sleep(BEAT)
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
-        if self._listener:
-            self._listener.stop()
+        self._listener.stop()
         self.players.close()
         await asyncio.to_thread(self.thinkers.close)
+        with suppress(SQLAlchemyError):
+            await self.keeper.close()
         await asyncio.to_thread(self.storage.close)
 
 

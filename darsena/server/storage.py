@@ -6,23 +6,27 @@ The primary key (table, n) is the lock between processes: whoever writes row n f
 from __future__ import annotations
 
 import asyncio
-import threading
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple
 
 import alembic.command
 import alembic.config
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from ..core.game import Seat
+from .writer import AGAIN, PATIENCE, Writer, lost
 
-CHANNEL = "darsena"  # PostgreSQL tells the other processes here which table has changed
+CHANNEL = "darsena"  # PostgreSQL tells the other processes here what was written
+LOOKING = "darsena_looking"  # ...and here at which table somebody looks on, or no longer
+MIGRATING = 0x0DA25E2A  # the lock of whoever brings the schema up to date
+PAYLOAD = 7000  # bytes that can be told at once; PostgreSQL takes less than 8000
 METADATA = sa.MetaData()
 
 PEOPLE = sa.Table(
@@ -73,6 +77,25 @@ TABLES = sa.Table(
     sa.Column("pace", sa.String(16), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False, index=True),
+    sa.Column("series", sa.String(16), nullable=False, server_default="", index=True),
+    sa.Column("place", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("keeper", sa.String(32), nullable=False, server_default=""),
+)
+
+WORKERS = sa.Table(
+    "workers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),
+)
+
+PRESENCE = sa.Table(
+    "presence",
+    METADATA,
+    sa.Column("code", sa.String(16), primary_key=True),
+    sa.Column("worker", sa.String(32), primary_key=True),
+    sa.Column("seats", sa.Text, nullable=False),
 )
 
 LOG = sa.Table(
@@ -148,7 +171,6 @@ MEMBERS = sa.Table(
     sa.Column("since", sa.Float, nullable=False),
 )
 
-
 RECORDS = sa.Table(
     "records",
     METADATA,
@@ -183,6 +205,11 @@ class Deal(Struct, frozen=True):
     pace: str
     created: float
     over: bool = False
+    series: str = ""  # the tables that share its seed, where there are any,
+    place: int = 0  # and the how manieth of them it is
+
+
+_DEALS = sa.select(*[TABLES.c[name] for name in Deal.__struct_fields__])
 
 
 class Entry(Struct, frozen=True):
@@ -195,6 +222,15 @@ class Entry(Struct, frozen=True):
     person: str | None
     command: str | None
     time: float
+
+
+class News(Struct, frozen=True, array_like=True):
+    """What one process tells the others when it has written rows; those themselves, unless they are too long."""
+
+    code: str
+    version: int  # that the table has now
+    people: tuple[str, ...]  # named in the rows
+    entries: tuple[Entry, ...]
 
 
 class Result(Struct, frozen=True):
@@ -213,87 +249,71 @@ class Conflict(Exception):
     """Somebody else wrote these rows first."""
 
 
-class _Job(NamedTuple):
-    """Rows that wait for the disk, and who waits for them."""
-
+class _Rows(NamedTuple):
     code: str
     entries: Sequence[Entry]
-    done: asyncio.Future[None]
 
 
 class Storage:
     def __init__(self, url: str) -> None:
         if url.startswith("sqlite:///"):
             Path(url.removeprefix("sqlite:///")).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(url)
-        self.postgres = self.engine.dialect.name == "postgresql"
+        self.postgres = url.startswith("postgresql")
+        self.engine = sa.create_engine(url, pool_pre_ping=self.postgres)
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _durable)
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
-        self._writer = threading.Thread(target=self._write, name="log writer", daemon=True)
+        self._writer = Writer(self.engine, self._commit)
 
     def open(self) -> None:
         """Bring the schema up to date and start writing."""
         with self.engine.begin() as connection:
+            if self.postgres:  # one process after the other
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
             migrate(connection)
-        self._writer.start()
+        self._writer.open()
 
     def close(self) -> None:
-        self._jobs.put(None)
-        self._writer.join()
+        self._writer.close()
         self.engine.dispose()
 
     async def append(self, code: str, entries: Sequence[Entry]) -> None:
         """On disk when this returns. All rows waiting at the same time share one commit."""
-        done = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(code, entries, done))
-        await done
-
-    def _write(self) -> None:
-        with self.engine.connect() as connection:
-            while job := self._jobs.get():
-                jobs = [job, *self._waiting()]
-                _answer(jobs, self._written(connection, jobs))
-
-    def _written(self, connection: sa.Connection, jobs: Sequence[_Job]) -> list[Exception | None]:
-        """For each job nothing, or what went wrong with it."""
         try:
-            _commit(connection, jobs, self.postgres)
-        except sa.exc.SQLAlchemyError as error:
-            connection.rollback()
-            if len(jobs) > 1:  # one bad job must not take the others with it
-                return [problem for job in jobs for problem in self._written(connection, [job])]
-            return [Conflict() if isinstance(error, IntegrityError) else error]
-        return [None] * len(jobs)
+            await self._writer.write(_Rows(code, entries))
+        except IntegrityError:
+            raise Conflict from None
 
-    def _waiting(self) -> Iterable[_Job]:
-        while True:
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return
-            if job is None:
-                self._jobs.put(None)
-                return
-            yield job
+    def _commit(self, connection: sa.Connection, jobs: Sequence[_Rows]) -> None:
+        connection.execute(_INSERT, [{"code": code, **asdict(entry)} for code, entries in jobs for entry in entries])
+        if self.postgres:
+            connection.execute(call(CHANNEL, [_news(*job) for job in jobs]))
+        connection.commit()
 
     async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         return await asyncio.to_thread(self._read, query)
 
     def _read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-        with self.engine.connect() as connection:
-            return connection.execute(query).fetchall()
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    return connection.execute(query).fetchall()
+            except sa.exc.OperationalError as error:
+                if not lost(error) or time.monotonic() > until or self._writer.closing.wait(AGAIN):
+                    raise
 
-    async def write(self, *statements: sa.Executable) -> None:
-        await asyncio.to_thread(self._execute, statements)
+    async def write(self, *statements: sa.Executable) -> Sequence[sa.Row[Any]]:
+        """All of them or none. Returns what the last one does."""
+        return await asyncio.to_thread(self._execute, statements)
 
-    def _execute(self, statements: Iterable[sa.Executable]) -> None:
+    def _execute(self, statements: Iterable[sa.Executable]) -> Sequence[sa.Row[Any]]:
         with self.engine.begin() as connection:
             for statement in statements:
-                connection.execute(statement)
+                done = connection.execute(statement)
+            return done.fetchall() if done.returns_rows else ()
 
-    async def create(self, deal: Deal) -> None:
-        await self.write(TABLES.insert().values(**asdict(deal)))
+    async def create(self, deal: Deal, keeper: str = "") -> None:
+        await self.write(TABLES.insert().values(**asdict(deal), keeper=keeper))
 
     async def deal(self, code: str) -> Deal | None:
         return await self._one(TABLES.c.code == code)
@@ -305,8 +325,17 @@ class Storage:
         return await self._one(TABLES.c.watch_code == watch_code)
 
     async def _one(self, condition: sa.ColumnElement[bool]) -> Deal | None:
-        rows = await self.read(sa.select(TABLES).where(condition))
+        rows = await self.read(_DEALS.where(condition))
         return Deal(**rows[0]._mapping) if rows else None
+
+    async def series(self, code: str) -> list[Deal]:
+        """The tables of a series, in their order."""
+        query = _DEALS.where(TABLES.c.series == code, TABLES.c.series != "").order_by(TABLES.c.place)
+        return [Deal(**row._mapping) for row in await self.read(query)]
+
+    async def sealed(self, deal: Deal) -> bool:
+        """Whether the draws of a table are still to come at another one."""
+        return not all(other.over for other in await self.series(deal.series))
 
     async def entries(self, code: str, since: int = 0) -> list[Entry]:
         columns = [LOG.c[name] for name in Entry.__struct_fields__]
@@ -354,30 +383,20 @@ class Storage:
             await self.write(PEOPLE.insert().values(**asdict(person)))
 
 
-def _answer(jobs: Sequence[_Job], problems: Sequence[Exception | None]) -> None:
-    """Tell everybody who waits, with one call into their loop."""
-
-    def answer() -> None:
-        for job, problem in zip(jobs, problems, strict=True):
-            if job.done.done():  # whoever waited has gone
-                continue
-            if problem is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(problem)
-
-    jobs[0].done.get_loop().call_soon_threadsafe(answer)
-
-
 _INSERT = LOG.insert()
 
 
-def _commit(connection: sa.Connection, jobs: Sequence[_Job], postgres: bool) -> None:
-    connection.execute(_INSERT, [{"code": job.code, **asdict(entry)} for job in jobs for entry in job.entries])
-    if postgres:
-        for code in {job.code for job in jobs}:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, code)))
-    connection.commit()
+def call(channel: str, payloads: Sequence[str]) -> sa.Executable:
+    """PostgreSQL tells all processes when this is committed."""
+    said = sa.func.unnest(sa.cast(payloads, sa.ARRAY(sa.Text))).column_valued("said")
+    return sa.select(sa.func.pg_notify(channel, said))
+
+
+def _news(code: str, entries: Sequence[Entry]) -> str:
+    people = {entry.person for entry in entries if entry.person}
+    news = News(code, entries[-1].n + 1, tuple(people), tuple(entries))
+    written = msgspec.json.encode(news)
+    return (written if len(written) <= PAYLOAD else msgspec.json.encode(replace(news, entries=()))).decode()
 
 
 def _durable(connection: Any, _: Any) -> None:

@@ -107,6 +107,7 @@ def seen(table: Table, seat: Seat, language: str) -> dict[str, Any]:
         "started": table.started,
         "paused": table.paused,
         "over": table.over,
+        "hints": table.hints,
         "turn": table.wanted,
         "wanted": table.turn([seat]),
         "view": rules.view(table.state, seat) if table.started else None,

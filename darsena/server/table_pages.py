@@ -14,7 +14,7 @@ from ..core import record
 from ..core.game import IllegalMove, Refused, say
 from ..core.language import Voice
 from ..web import components
-from . import asking, invitations, talk
+from . import asking, hints, invitations, talk
 from .answers import address, go, known, may_open, qr_code, show, text, there, whole
 from .limits import Bucket, TooFast
 from .live import Screen, lately, log_lines, marked
@@ -128,13 +128,16 @@ def _table_page(
         now=table.now(),
         turn=table.turn(viewer.seats),
         device_url="/device" if me else "",
-        record_url="record.txt" if table.outcome and viewer.seats else "",
+        record_url="record.txt" if table.outcome and viewer.seats and not table.deal.series else "",
         watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
         may_leave=bool(viewer.seats) and not table.started and not table.closed and _others(table, viewer),
         error=error,
         rule=rule,
         origin=table.given,
+        series=table.deal.series,
+        hints=table.hints,
+        hinted=seen(made.get("hints", "")),
     )
 
 
@@ -167,6 +170,8 @@ async def deed(request: Request, code: str, deed: str) -> Response:
         match deed:
             case "move":
                 await _move(table, me, form, request.query_params)
+            case "deed" if _words(form) == hints.HINTS:
+                return await _hint(request, table, me)
             case "deed":
                 return await _deed(table, me, _words(form), request.query_params)
             case "lift":
@@ -206,6 +211,13 @@ async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> 
     await table.play(seat, text(form, "move") or _words(form), secrets.token_hex(8), _seen(table, page))
 
 
+async def _hint(request: Request, table: Table, me: Person) -> Response:
+    """The page with the hints on it, from the process that has found them."""
+    viewer = _viewer(request, table, me.id, request.query_params.get("seat"))
+    await site_of(request).adviser.ask(table, me.id, viewer.seat)
+    return _table_page(request, table, viewer, me)
+
+
 async def _deed(table: Table, me: Person, words: str, page: QueryParams) -> Response:
     """Whoever talks goes on talking, and is asked for no other place of the page."""
     own = table.seats_of(me.id)
@@ -243,6 +255,7 @@ async def _rematch(request: Request, table: Table) -> str:
         watched=deal.watched,
         pace=deal.pace,
         clock=table.times.clock,
+        hints=table.hints,
     )
     for seat in range(deal.seats):
         sitter = table.sitters[(seat + 1) % deal.seats]
@@ -264,6 +277,8 @@ async def record_text(request: Request, code: str) -> Response:
     table, _ = await _mine(request, code)
     if table.outcome is None:
         raise HTTPException(403)
+    if await site_of(request).storage.sealed(table.deal):
+        raise Refused(say("the same deal is still played at another table; the record comes when all are over"))
     return PlainTextResponse(
         record.write(table.record()),
         headers={"Content-Disposition": f'attachment; filename="{table.game.id}-{table.code}.txt"'},
@@ -281,8 +296,8 @@ async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", sea
     try:
         with site.screens.one(me.id):
             await asking.arrived(table, table.seats_of(me.id))
-            bucket = site.commands.of(me.id)
-            await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark, bucket).run()
+            viewer, bucket = _viewer(socket, table, me.id, seat), site.commands.of(me.id)
+            await Screen(socket, table, viewer, page, mark, bucket, site.adviser).run()
     except TooFast:
         await socket.close(1013)
 

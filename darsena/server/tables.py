@@ -9,20 +9,21 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from ..core import notation, options, record
+from ..core import notation, options
 from ..core.fairness import Draws, commitment
 from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say
 from ..core.language import Voice
 from ..core.play import Row, replay, settle
+from ..core.record import Record
 from . import clocks, metrics
-from .clocks import CLOCKS
-from .effects import take, told_again
+from .effects import recorded, take
+from .presence import Looking, Presence
 from .results import results
 from .rows import Given, New, Sitter, Step, told
 from .storage import Conflict, Deal, Entry, Storage
@@ -71,18 +72,20 @@ class Table:
         self.creator = deal.creator
         self.watched = deal.watched
         self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
+        self.hints = False  # whether people may ask for them
+        self.advice: dict[Seat, Any] = {}  # what they were told, by seat
         self.paused = False
         self.closed = False
         self.successor = ""  # the code of the rematch
         self.draws = 0
         self.times = clocks.fresh("none", deal.seats, deal.created)
-        self.gone = [now()] * deal.seats  # when each seat was last there, as far as this process knows
+        self.presence = Presence(deal.seats, now())
         self.back = [-1] * deal.seats  # the row since which a seat's moves are its person's own
+        self.mixed: list[str] = []  # the contributions of a series, once it has started
         self.given: Given | None = None  # the position it goes on from, if it is no new game
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
-        self.screens: Counter[Seat | None] = Counter()  # how many are open, of each seat and of spectators
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
         self._lock = asyncio.Lock()
@@ -109,6 +112,11 @@ class Table:
     @property
     def full(self) -> bool:
         return None not in self.sitters
+
+    @property
+    def contributions(self) -> list[str]:
+        """What each seat adds to the draws; in a series, what all who sit there at its tables add."""
+        return self.mixed or [sitter.contribution for sitter in self.sitters if sitter]
 
     def seats_of(self, person: str | None) -> list[Seat]:
         return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
@@ -143,7 +151,7 @@ class Table:
         if sitter is None:
             return Seated(voice(say("empty seat")), away=True)
         if not sitter.level:
-            away = self.started and not self.screens[seat]
+            away = self.started and not self.presence.here(seat)
             return Seated(sitter.name, bool(sitter.standin) or sitter.program, away and not sitter.standin)
         twins = [other for other in self.sitters[:seat] if other and other.level == sitter.level]
         title = voice(self.game.bots[sitter.level].title)
@@ -152,10 +160,19 @@ class Table:
     # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
 
     async def sit(
-        self, person: str, name: str, contribution: str, seat: Seat | None = None, *, program: bool = False
+        self,
+        person: str,
+        name: str,
+        contribution: str,
+        seat: Seat | None = None,
+        *,
+        program: bool = False,
+        series: str = "",
     ) -> Seat:
         def decide() -> Iterator[New]:
             self.not_started()
+            if self.deal.series != series:
+                raise Refused(say("this table belongs to a series: sit down on its page"))
             if self.seats_of(person) and seat is None:
                 raise Refused(say("you already sit at this table"))
             free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
@@ -198,36 +215,22 @@ class Table:
 
         await self.do(decide)
 
-    async def set_clock(self, by: str, clock: str) -> None:
-        """The creator chooses a clock before the game starts."""
-
+    async def start(self, by: str, contributions: Sequence[str] = ()) -> None:
         def decide() -> Iterator[New]:
             self.not_started()
             self.only_creator(by)
-            if clock not in CLOCKS:
-                raise Refused(say("that is no other clock"))
-            yield New("timed", text=clock)
-
-        await self.do(decide)
-
-    async def start(self, by: str) -> None:
-        def decide() -> Iterator[New]:
-            self.not_started()
-            self.only_creator(by)
+            if self.deal.series and not contributions:
+                raise Refused(say("all tables of the series start together"))
             if not self.full:
                 raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
             rows = self.given.rows if self.given else ()
             taken = (Row(seat, notation.read(self.game.move_types, text)) for seat, text in rows)
             state = replay(self.game.rules, self.new(), taken)
-            yield New("started")
+            yield New("started", text=" ".join(contributions))
             yield from (New("move", seat, text) for seat, text in rows)
-            yield from self._nature(state, 0)
+            yield from self._nature(state, 0, contributions)
 
         await self.do(decide)
-
-    async def go_on_from(self, given: Given) -> None:
-        """Before anybody sits: this table does not begin anew."""
-        await self.do(lambda: iter([New("given", text=msgspec.json.encode(given).decode())]))
 
     async def close(self, by: str) -> None:
         def decide() -> Iterator[New]:
@@ -303,9 +306,8 @@ class Table:
     def new(self) -> Any:
         return self.game.rules.new(self.deal.seats, self.options)
 
-    def _nature(self, state: Any, drawn: int) -> Iterator[New]:
-        contributions = [sitter.contribution for sitter in self.sitters if sitter]
-        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions, drawn))
+    def _nature(self, state: Any, drawn: int, contributions: Sequence[str] = ()) -> Iterator[New]:
+        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
         yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
 
     async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
@@ -326,7 +328,12 @@ class Table:
         for _ in range(TRIES):
             if command in self.commands:
                 return self.version  # a retry of what was already done
-            rows = list(decide())
+            try:
+                rows = list(decide())
+            except Refused:
+                if self.storage.postgres and await self._catch_up():
+                    continue  # it was judged on what is no longer the present
+                raise
             if not rows:
                 return self.version
             entries = self._entries(rows, command)
@@ -334,8 +341,10 @@ class Table:
                 await self.storage.append(self.code, entries)
             except Conflict:
                 await self._catch_up()
-                continue
-            self._take_all(entries, rows[0].step)
+                if self.log[entries[0].n : entries[-1].n + 1] != entries:  # else they are on the disk all the same
+                    continue
+            else:
+                self._take_all(entries, rows[0].step)
             if self.over:
                 log.info("table %s is %s", self.code, "closed" if self.closed else "over")
                 await self.settle()
@@ -355,16 +364,25 @@ class Table:
             for index, row in enumerate(rows)
         ]
 
-    async def catch_up(self) -> None:
-        """Take what another process has written."""
+    async def catch_up(self, news: Sequence[Entry] = ()) -> None:
+        """Take what another process has written: as it tells, if nothing is missing between."""
         async with self._lock:
-            await self._catch_up()
-            self._show()
+            if news and news[0].n <= self.version:
+                if unknown := news[self.version - news[0].n :]:
+                    self._take_all(unknown)
+            else:
+                await self._catch_up()
+            if self._unshown:
+                self._show()
 
-    async def _catch_up(self) -> None:
-        self._take_all(await self.storage.entries(self.code, self.version))
+    async def _catch_up(self) -> bool:
+        """True if there was anything new."""
+        entries = await self.storage.entries(self.code, self.version)
+        if entries:
+            self._take_all(entries)
+        return bool(entries)
 
-    def _take_all(self, entries: Iterable[Entry], first: Step | None = None) -> None:
+    def _take_all(self, entries: Sequence[Entry], first: Step | None = None) -> None:
         for entry in entries:
             take(self, entry, first)
             first = None
@@ -377,25 +395,31 @@ class Table:
 
     def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""
-        before = [bool(self.screens[seat]) for seat in seats]
-        for seat in seats or (None,):  # spectators are counted together
-            self.screens[seat] += change
-        for seat in seats:
-            self.gone[seat] = self.now()
-        if before != [bool(self.screens[seat]) for seat in seats]:
-            self.faces.clear()
-            self.cache.clear()
-            self._show()
-        elif change > 0:
+        if self.presence.count(seats, change, self.now()):
+            self._show_faces()
+        else:
             self.noticed(self)  # bots may sleep until somebody looks
 
+    def meet(self, elsewhere: Looking) -> None:
+        """The other processes say who looks on there."""
+        if self.presence.meet(elsewhere, self.now()):
+            self._show_faces()
+
+    def _show_faces(self) -> None:
+        self.faces.clear()
+        self.cache.clear()
+        self._show()
+
     def _show(self) -> None:
-        """Let every screen look again."""
         self._unshown = 0
         self._shown.set()
+        self.look()
+        self.noticed(self)
+
+    def look(self) -> None:
+        """Let every screen look again."""
         for news in self.watchers:
             news.set()
-        self.noticed(self)
 
     # What people are shown.
 
@@ -406,30 +430,15 @@ class Table:
 
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for n, happened in self.recent:
-            if n < since:
-                continue
+        for happened in [happened for n, happened in self.recent if n >= since]:
             if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
             else:
                 yield from told(happened, viewer)
 
-    def record(self) -> record.Record:
+    def record(self) -> Record:
         """The game as a text record. The seed is in it only when the game is over."""
-        sitters = [sitter for sitter in self.sitters if sitter]
-        return record.Record(
-            game=self.game.id,
-            rules_version=self.deal.rules_version,
-            options=options.write(self.options),
-            names=tuple(seated.name for seated in self.seated("en")),
-            bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
-            commitment=self.commitment,
-            contributions=tuple(sitter.contribution for sitter in sitters),
-            rows=tuple(told_again(self)),
-            result=record.result(self.outcome),
-            seed=self.deal.seed if self.outcome else None,
-            given=len(self.given.rows) if self.given else 0,
-        )
+        return recorded(self)
 
     @property
     def commitment(self) -> str:

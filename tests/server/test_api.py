@@ -336,7 +336,7 @@ def test_a_listening_program_is_there_and_a_silent_one_is_away(one):
         assert one.move(one.until_wanted()).status_code == 200
         ear.until(lambda line: not line["players"][1]["away"])
     assert one.table.seated("en")[1].away
-    assert one.table.screens[1] == 0
+    assert one.table.presence.screens[1] == 0
     assert not one.app.state.site.programs.streams[one.token.partition(".")[0]]
 
 

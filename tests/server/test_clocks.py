@@ -13,6 +13,7 @@ from darsena.server import asking, clocks
 from darsena.server.bell import Bell
 from darsena.server.clocks import CLOCKS
 from darsena.server.harbour import Harbour
+from darsena.server.keeping import Keeper
 from darsena.server.storage import Entry
 
 from .shore import Sundial, at_harbour, every_game, legal, started
@@ -111,8 +112,7 @@ def test_clocks_go_on_through_a_restart(tmp_path, game):
     async def second(harbour):
         bell = Bell(now)
         again = Harbour(harbour.storage, bell.look, now)
-        for code in await harbour.storage.running():
-            await again.table(code)  # as the site does at its start; nobody holds the table afterwards
+        await Keeper(harbour.storage, again, lambda: None).adopt()  # nobody holds the table afterwards
         [code] = bell.due
         now.time += 79
         await bell.ring(again)

@@ -236,7 +236,7 @@ def test_bots_take_over_anywhere_and_give_back_anywhere_and_the_record_verifies(
 
     async def story(harbour):
         guesser, rng = Guesser(), Random(7)
-        players = Players(guesser, 1.0)
+        players = Players(guesser, 1.0, harbour.kept)
         table = await started(harbour, game, seats=many(game), pace="quick")
         guesser.table = table
         table.come_and_go(range(many(game)), +1)
@@ -266,7 +266,7 @@ def test_bots_take_over_anywhere_and_give_back_anywhere_and_the_record_verifies(
 def test_bots_alone_sleep_until_somebody_looks(tmp_path, game):
     async def story(harbour):
         guesser = Guesser()
-        players = Players(guesser, 1.0)
+        players = Players(guesser, 1.0, harbour.kept)
         table = await started(harbour, game, pace="quick")
         guesser.table = table
         for seat in range(game.seats[0]):

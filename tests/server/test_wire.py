@@ -4,6 +4,7 @@ import json
 import re
 from contextlib import ExitStack
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -11,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from darsena.core import notation
 from darsena.core.game import CHANCE, Refused
-from darsena.server import asking
+from darsena.server import asking, limits
 from darsena.server.limits import MAX_SCREENS
 
 from ..games.plays import Kind, disguise, play, possible
@@ -345,8 +346,10 @@ def test_a_command_is_known_by_seat_and_id(opened, game, app):
             assert table.version > version
 
 
-def test_floods_are_told_to_slow_down(opened):
+def test_floods_are_told_to_slow_down(opened, monkeypatch):
     people, where = opened
+    now = limits.time.monotonic()
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))  # however slow this machine is
     with people[0].websocket_connect(f"{SEA}{where}live") as screen:
         screen.receive_text()
         for number in range(120):

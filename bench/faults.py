@@ -1,0 +1,325 @@
+"""Faults on purpose, under load, against real server processes; then everything that was answered is checked.
+
+    python -m bench.faults                      all of it, shortly
+    python -m bench.faults --kills 100          more of the same
+    python -m bench.faults sqlite postgres      only some of it
+
+At every table all who are wanted move at once, often from two devices with the same command. Whatever happens
+meanwhile: what was acknowledged is in the log, once, in an order that explains all answers (`bench.history`), and all
+screens show the same in the end.
+
+sqlite      the only process is killed (-9) at random moments, and started again
+postgres    one of two processes on one database is killed, and started again
+workers     one of two workers of one server is killed; the server starts another
+database    a PostgreSQL of our own crashes and comes back, under two processes
+full        the disk is full for a while (SQLite)
+clock       the clock of the server jumps by hours, forwards and backwards
+deaf        some clients stop reading, others leave their requests or connections half open
+
+Only loopback and temporary folders. Bounded by the number of kills.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import sqlalchemy as sa
+
+from darsena.core import notation, record
+from darsena.server.harbour import Harbour
+from darsena.server.settings import Settings
+from darsena.server.storage import Storage
+from darsena.server.tables import Table
+
+from .fleet import Screen, Server, free_port, seated
+from .history import problems
+
+POSTGRES = os.environ.get("DARSENA_TEST_POSTGRES", "postgresql://root@127.0.0.1:5432/test")
+SEATS = 3
+T = TypeVar("T")
+
+
+class Skipped(Exception):
+    """What a scenario needs is not there."""
+
+
+class Evening:
+    """A table under load, and then another, until told to stop."""
+
+    def __init__(self, servers: Sequence[Server], harbour: Harbour, game: str, seed: int) -> None:
+        self.servers, self.harbour, self.game = servers, harbour, game
+        self.rng = random.Random(seed)
+        self.stopping = False
+        self.problems: list[str] = []
+        self.answered, self.tables = 0, 0
+        self.screens: list[Screen] = []
+
+    @property
+    def open(self) -> int:
+        """Commands that nobody has answered yet."""
+        return sum(len(screen.pending) for screen in self.screens)
+
+    async def run(self) -> None:
+        while not self.stopping:
+            await self.one_table()
+
+    async def one_table(self) -> None:
+        bases = [server.base for server in self.servers]
+        where, cookies = await _patiently(lambda: seated(self.rng.choice(bases), self.game, SEATS))
+        table = await self.harbour.table(where.split("/")[2])
+        assert table is not None
+        self.screens = [Screen(bases, where, seat, cookies[seat], self.rng) for seat in range(SEATS) for _ in range(2)]
+        try:
+            while not (self.stopping or table.over):
+                await self.all_move(table)
+            await self.check(table, bases, cookies)
+        finally:
+            for screen in self.screens:
+                await screen.close()
+        self.tables += 1
+
+    async def all_move(self, table: Table) -> None:
+        await table.catch_up()
+        await asyncio.gather(*(self.move(table, seat) for seat in table.wanted))
+        await table.catch_up()
+
+    async def move(self, table: Table, seat: int) -> None:
+        text = notation.write(self.rng.choice(table.game.rules.moves(table.state, seat)))
+        id, seen = f"m{self.rng.getrandbits(48):x}", table.version
+        devices = [screen for screen in self.screens if screen.seat == seat]
+        asked = devices if self.rng.random() < 0.3 else [self.rng.choice(devices)]
+        await asyncio.gather(*(screen.play(text, seen, id) for screen in asked))
+        self.answered += len(asked)
+
+    async def check(self, table: Table, bases: Sequence[str], cookies: Sequence[str]) -> None:
+        """Some order explains all answers; draws are fair; all screens show the same as a fresh page."""
+        await table.catch_up()
+        history = [command for screen in self.screens for command in screen.history]
+        self.problems += problems(table.game, table.new(), table.log, history)
+        if table.outcome and not record.verify(table.record(), table.game).fair:
+            self.problems.append(f"the draws at {table.code} do not follow from its seed")
+        for screen in list(self.screens):
+            fresh = Screen(bases, screen.where, screen.seat, cookies[screen.seat], self.rng)
+            try:
+                async with asyncio.timeout(60):
+                    await screen.shows(table.version)
+                    await fresh.shows(table.version)
+                    while screen.parts != fresh.parts:
+                        await asyncio.sleep(0.05)
+            except TimeoutError:
+                self.problems.append(f"a screen at {table.code} shows something else than a fresh page")
+            await fresh.close()
+
+
+async def _patiently(deed: Callable[[], Awaitable[T]]) -> T:
+    """Once the server answers."""
+    while True:
+        try:
+            return await deed()
+        except (httpx.HTTPError, KeyError, ValueError):
+            await asyncio.sleep(0.2)
+
+
+class Report:
+    """What was done and seen in one scenario."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.started = name, time.monotonic()
+        self.faults, self.hit = 0, 0
+        self.problems: list[str] = []
+        self.seen: dict[str, Any] = {}
+
+    def fault(self, evenings: Sequence[Evening]) -> None:
+        self.faults += 1
+        self.hit += sum(evening.open for evening in evenings)
+
+    def line(self) -> dict[str, Any]:
+        return {
+            "scenario": self.name,
+            "faults": self.faults,
+            "commands_open_at_a_fault": self.hit,
+            **self.seen,
+            "problems": self.problems[:20],
+            "seconds": round(time.monotonic() - self.started),
+        }
+
+
+@asynccontextmanager
+async def evenings(
+    servers: Sequence[Server], database: str, given: Any, report: Report
+) -> AsyncIterator[list[Evening]]:
+    """Tables under load as long as the block runs; then everything is checked."""
+    storage = Storage(database)  # only to look on
+    harbour = Harbour(storage, lambda table: None)
+    tables = [Evening(servers, harbour, given.game, given.seed + number) for number in range(given.tables)]
+    tasks = [asyncio.create_task(evening.run()) for evening in tables]
+    try:
+        yield tables
+        for evening in tables:
+            evening.stopping = True
+        await asyncio.gather(*tasks)
+        report.problems += [problem for evening in tables for problem in evening.problems]
+        report.seen["tables"] = sum(evening.tables for evening in tables)
+        report.seen["commands"] = sum(evening.answered for evening in tables)
+    finally:
+        for task in tasks:
+            task.cancel()
+        storage.engine.dispose()
+
+
+@contextmanager
+def running(servers: Sequence[Server]) -> Iterator[None]:
+    try:
+        for server in servers:
+            server.start()
+        for server in servers:
+            server.wait()
+        yield
+    finally:
+        for server in servers:
+            server.stop()
+
+
+@contextmanager
+def schema() -> Iterator[str]:
+    """A place of its own in the PostgreSQL that is there."""
+    name = f"faults_{uuid.uuid4().hex}"
+    engine = sa.create_engine(Settings(database=POSTGRES).database_url)
+    try:
+        with engine.begin() as connection:
+            connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+    except sa.exc.OperationalError as problem:
+        raise Skipped(f"no PostgreSQL here: {problem}") from None
+    yield Settings(database=f"{POSTGRES}?options=-csearch_path%3D{name}").database_url
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
+
+
+async def some_load(tables: Sequence[Evening], rng: random.Random) -> None:
+    """Until some more commands have been answered, and a moment longer: however slow this machine is."""
+    enough = sum(evening.answered for evening in tables) + rng.randrange(5, 40)
+    while sum(evening.answered for evening in tables) < enough:
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(rng.uniform(0.0, 0.05))
+
+
+async def kill(servers: Sequence[Server], database: str, given: Any, report: Report) -> None:
+    """Somebody is killed at a random moment, and comes back; again and again."""
+    rng = random.Random(given.seed)
+    async with evenings(servers, database, given, report) as tables:
+        for _ in range(given.kills):
+            await some_load(tables, rng)
+            server = rng.choice(servers)
+            if pids := server.pids():
+                report.fault(tables)
+                await asyncio.to_thread(server.kill, rng.choice(pids))
+            if server.count == 1:
+                server.start()
+                await asyncio.to_thread(server.wait)
+
+
+async def sqlite(folder: Path, given: Any, report: Report) -> None:
+    server = Server(folder)
+    with running([server]):
+        await kill([server], f"sqlite:///{folder}/darsena.db", given, report)
+
+
+async def postgres(folder: Path, given: Any, report: Report) -> None:
+    with schema() as database:
+        servers = [Server(folder, database) for _ in range(2)]
+        with running(servers):
+            await kill(servers, database, given, report)
+
+
+async def workers(folder: Path, given: Any, report: Report) -> None:
+    with schema() as database:
+        server = Server(folder, database, workers=2)
+        with running([server]):
+            await kill([server], database, given, report)
+
+
+class Postgres:
+    """A database server of our own in a temporary folder. It does not run as root, so root asks somebody else."""
+
+    def __init__(self, folder: Path) -> None:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+        if not found:
+            raise Skipped("no PostgreSQL binaries in /usr/lib/postgresql")
+        self.programs, self.folder, self.port = found[-1], folder, free_port()
+        self.prefix = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        if self.prefix:
+            subprocess.run(["chown", "-R", "postgres", folder], check=True)
+        self._run("initdb", "-D", f"{folder}/data", "-A", "trust", "-U", "darsena", "--no-sync")
+        self.control("start")
+
+    def control(self, deed: str, *more: str) -> None:
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
+        self._run("pg_ctl", "-w", "-D", f"{self.folder}/data", "-o", options, "-l", f"{self.folder}/log", deed, *more)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self.prefix, str(self.programs / program), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+
+    @property
+    def url(self) -> str:
+        return f"postgresql+psycopg://darsena@127.0.0.1:{self.port}/postgres"
+
+
+async def database(folder: Path, given: Any, report: Report) -> None:
+    rng = random.Random(given.seed)
+    with tempfile.TemporaryDirectory(prefix="darsena-postgres-") as place:
+        own = Postgres(Path(place))
+        try:
+            servers = [Server(folder, own.url) for _ in range(2)]
+            with running(servers):
+                async with evenings(servers, own.url, given, report) as tables:
+                    for _ in range(max(1, given.kills // 10)):
+                        await some_load(tables, rng)
+                        report.fault(tables)
+                        mode = rng.choice(["immediate", "fast"])  # as in a crash, or told to
+                        await asyncio.to_thread(own.control, "restart", "-m", mode)
+        finally:
+            own.control("stop", "-m", "immediate")
+
+
+def main() -> int:
+    scenarios = {each.__name__: each for each in (sqlite, postgres, workers, database)}
+    known = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    known.add_argument("scenario", nargs="*", help="; ".join(scenarios))
+    known.add_argument("--game", default="puerto_banana")
+    known.add_argument("--kills", type=int, default=10)
+    known.add_argument("--tables", type=int, default=4)
+    known.add_argument("--seed", type=int, default=1)
+    given = known.parse_args()
+    failed = False
+    for name in given.scenario or scenarios:
+        report = Report(name)
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                asyncio.run(scenarios[name](Path(folder), given, report))
+            except Skipped as reason:
+                report.seen["skipped"] = str(reason)
+            except Exception:
+                print((Path(folder) / "server.log").read_text()[-3000:], file=sys.stderr)
+                raise
+        print(json.dumps(report.line()), flush=True)
+        failed = failed or bool(report.problems)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
