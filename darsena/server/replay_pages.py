@@ -123,7 +123,7 @@ async def _shown(request: Request, shelf: Shelf, n: int, eyes: str, check: bool)
     )
     lines, newest = _lines(shelf, here, voice)
     board = components.board(played.game, language, made, components.log_panel(lines, language))
-    proof = await _checked(shelf) if check else None
+    proof = await _checked(shelf) if check and (shelf.table or shelf.proof) else None
     return show(
         request,
         "replay.html",
