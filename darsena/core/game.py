@@ -185,5 +185,9 @@ class Game(Struct, frozen=True, eq=False):
     def folder(self) -> Traversable:
         return files(self.package)
 
+    def levels(self, seats: int) -> dict[str, Level]:
+        """The bots that can play in a game of so many, weakest first."""
+        return {name: level for name, level in self.bots.items() if level.seats is None or seats in level.seats}
+
     def rulebook(self, language: str) -> str:
         return (self.folder / f"RULES.{language}.md").read_text("utf-8")

@@ -94,9 +94,10 @@ def _unknown(response: Response) -> Response:
 @router.get("/account/data.json")
 async def data(request: Request) -> Response:
     me = await known(request)
-    if me is None:
+    found = await export(site_of(request).storage, me.id) if me else {}
+    if not found:  # nobody, or forgotten a moment ago
         raise HTTPException(403)
-    told = msgspec.json.format(msgspec.json.encode(await export(site_of(request).storage, me.id)))
+    told = msgspec.json.format(msgspec.json.encode(found))
     headers = {"Content-Disposition": 'attachment; filename="darsena.json"'}
     return Response(told, media_type="application/json", headers=headers)
 

@@ -67,9 +67,11 @@ def _renamed(text: str, person: str, to: str | None, name: str) -> str:
 
 
 async def export(storage: Storage, person: str) -> dict[str, Any]:
-    """Everything that is stored about somebody, and nothing about anybody else."""
-    [found] = await storage.read(sa.select(PEOPLE).where(PEOPLE.c.id == person))
-    told: dict[str, Any] = {"person": _plain(found)}
+    """Everything that is stored about somebody, and nothing about anybody else; about nobody there is nothing."""
+    found = await storage.read(sa.select(PEOPLE).where(PEOPLE.c.id == person))
+    if not found:
+        return {}
+    told: dict[str, Any] = {"person": _plain(found[0])}
     for table in OWN:
         rows = await storage.read(sa.select(table).where(table.c.person == person))
         told[table.name] = [_plain(row) for row in rows]

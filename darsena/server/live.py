@@ -22,7 +22,7 @@ from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
-from .rows import Step, story
+from .rows import Step
 from .screens import UNSEEN, Viewer, changed, look
 from .storage import Entry
 from .tables import Table
@@ -240,11 +240,11 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     """What happened since, as lines of the log: whose flag, which sound, what sentence."""
     if since >= table.version:
         return []
-    rules, lines = table.game.rules, list[components.LogLine]()
-    for n, happened in [row for row in table.recent if row[0] >= since]:
+    lines: list[components.LogLine] = []
+    for n, happened in table.fresh(since):
         key = ("told", n, language)
         if key not in table.cache:
-            concerned = frozenset().union(*[named(event.message) for event in story(rules, happened, None)])
+            concerned = frozenset().union(*[named(event.message) for event in table.story(happened, None)])
             table.cache[key] = concerned, _lines(table, happened, None, language)
         concerned, public = table.cache[key]
         lines += _lines(table, happened, viewer, language) if viewer in concerned else public
@@ -252,5 +252,5 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
 
 
 def _lines(table: Table, happened: Step | Entry, viewer: Seat | None, language: str) -> list[components.LogLine]:
-    names, events = tuple([each.name for each in table.seated(language)]), story(table.game.rules, happened, viewer)
+    names, events = tuple([each.name for each in table.seated(language)]), table.story(happened, viewer)
     return [components.log_line(event, names, viewer, table.game, language) for event in events]

@@ -32,6 +32,7 @@ def begin() -> None:
     """To stderr: warnings of everybody, and what happens to tables."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("darsena").setLevel(logging.INFO)
+    logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it complains of every damaged form
     for handler in (*logging.root.handlers, *logging.getLogger("uvicorn").handlers):
         if not any(isinstance(each, Quiet) for each in handler.filters):
             handler.addFilter(Quiet())

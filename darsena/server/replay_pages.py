@@ -28,7 +28,7 @@ from .rows import Given
 from .screens import shown
 from .site import language_of, site_of
 from .storage import Person
-from .tables import Table, levels
+from .tables import Table
 
 router = APIRouter(include_in_schema=False)
 
@@ -123,7 +123,7 @@ async def _shown(request: Request, shelf: Shelf, n: int, eyes: str, check: bool)
     )
     lines, newest = _lines(shelf, here, voice)
     board = components.board(played.game, language, made, components.log_panel(lines, language))
-    proof = await _checked(shelf) if check else None
+    proof = await _checked(shelf) if check and (shelf.table or shelf.proof) else None
     return show(
         request,
         "replay.html",
@@ -241,7 +241,7 @@ async def _what_if(request: Request, shelf: Shelf, name: str, n: int) -> Respons
     table = await site.harbour.open(game, seats, options.read(game, dict(played.options)), me.id, given=given)
     await table.sit(me.id, me.name, secrets.token_hex(8), seat)
     if text(form, "others") == "bots":
-        able = levels(game, seats)
+        able = list(game.levels(seats))
         for other in [other for other in range(seats) if other != seat]:
             await table.sit_bot(me.id, other, able[len(able) // 2])
         await table.start(me.id)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from ..core.game import Event, Seat, say, tell
-from ..core.play import AnyRules
 from . import wishes
 from .clocks import CLOCKS
 from .storage import Entry
@@ -68,11 +67,6 @@ class Given(Struct, frozen=True):
 def read(entry: Entry) -> Sitter:
     """Who sits down, or is invited to."""
     return msgspec.json.decode(entry.text, type=Sitter)
-
-
-def story(rules: AnyRules, happened: Step | Entry, viewer: Seat | None) -> Iterable[Event]:
-    """What a viewer is told of a row."""
-    return rules.story(*happened, viewer) if isinstance(happened, Step) else told(happened, viewer)
 
 
 def told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:

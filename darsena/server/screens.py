@@ -14,7 +14,7 @@ from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
 from ..web import components, frame
 from . import asking, hints, talk, wishes
 from .clocks import CLOCKS
-from .tables import Table, levels
+from .tables import Table
 from .wishes import Wish
 
 EMOTES = tuple(talk.EMOTES.items())
@@ -298,7 +298,7 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
         for seat, sitter in enumerate(table.sitters)
     )
     invited = tuple([sitter.name for sitter in table.invited.values()])
-    known = [(name, table.game.bots[name].label) for name in levels(table.game, table.deal.seats)]
+    known = [(name, table.game.bots[name].label) for name in table.game.levels(table.deal.seats)]
     series = table.deal.series
     url = f"{viewer.url}/series/{series}" if series else f"{viewer.url}/join/{table.deal.join_code}"
     qr = f"/qr/{table.deal.join_code}.svg" if viewer.reachable else ""

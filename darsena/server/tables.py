@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -25,7 +26,7 @@ from . import clocks, metrics
 from .effects import recorded, take
 from .presence import Looking, Presence
 from .results import results
-from .rows import Given, New, Sitter, Step, story
+from .rows import Given, New, Sitter, Step, told
 from .storage import Conflict, Deal, Entry, Storage
 from .talk import Talk
 from .wishes import Wish
@@ -191,7 +192,7 @@ class Table:
             self.only_creator(by)
             if not 0 <= seat < self.deal.seats or self.sitters[seat] is not None:
                 raise Refused(say("this seat is taken"))
-            if level not in levels(self.game, self.deal.seats):
+            if level not in self.game.levels(self.deal.seats):
                 raise Refused(say("there is no bot “{name}” for this table", name=level[:40]))
             sitter = Sitter(level, secrets.token_hex(8), level=level)
             yield New("joined", seat, msgspec.json.encode(sitter).decode())
@@ -384,9 +385,8 @@ class Table:
         return bool(entries)
 
     def _take_all(self, entries: Sequence[Entry], first: Step | None = None) -> None:
-        for entry in entries:
-            take(self, entry, first)
-            first = None
+        for place, entry in enumerate(entries):
+            take(self, entry, None if place else first)
         self._unshown += 1
         self._shown.clear()
         self.cache.clear()
@@ -429,20 +429,22 @@ class Table:
         happened = next((happened for n, happened in reversed(self.recent) if n == row), None)
         return happened if isinstance(happened, Step) else None
 
+    def fresh(self, since: int) -> list[tuple[int, Step | Entry]]:
+        """The rows from `since` on, as far as they are remembered."""
+        return list(takewhile(lambda row: row[0] >= since, reversed(self.recent)))[::-1]
+
+    def story(self, happened: Step | Entry, viewer: Seat | None) -> Iterable[Event]:
+        """What this viewer may be told of a row."""
+        return self.game.rules.story(*happened, viewer) if isinstance(happened, Step) else told(happened, viewer)
+
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for happened in [happened for n, happened in self.recent if n >= since]:
-            yield from story(self.game.rules, happened, viewer)
+        for _, happened in self.fresh(since):
+            yield from self.story(happened, viewer)
 
     def record(self) -> Record:
-        """The game as a text record. The seed is in it only when the game is over."""
         return recorded(self)
 
     @property
     def commitment(self) -> str:
         return commitment(self.deal.seed)
-
-
-def levels(game: Game, seats: int) -> list[str]:
-    """The bots that can play with so many people, weakest first."""
-    return [name for name, level in game.bots.items() if level.seats is None or seats in level.seats]

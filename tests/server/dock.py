@@ -22,7 +22,7 @@ from .test_accounts import rows
 from .test_wire import SEA, several, table_at
 
 STRANGERS = ("spectator", "gone")  # one never sat there; one did, and left before the game began
-DEEDS = ("nonsense", "emote", "report 0", "mute 0", "undo")
+DEEDS = ("nonsense", "emote", "report 0", "mute 0", "undo", "hint")
 AGAINST = ("close", "leave")  # deeds after which the game is over for whoever does them
 NUMBER = re.compile(rb"\d[\d.e+-]*")
 FRESH = re.compile(rb"/device/[\w.-]+")  # a personal link is new each time
@@ -58,15 +58,18 @@ class Dock:
     def _words(self, app, host, mark):
         deal, [club] = self.table.deal, rows(app, host, CLUBS.select())
         record = host.post("/replay", data={"text": f"game: {self.game.id}\nplayers: Ada{mark}, Bo\n"}).url.path
+        series = host.post(f"/new/{self.game.id}", data={"name": f"Ada{mark}", "seats": self.seats, "tables": 2})
         here = dict.fromkeys(("/t/{code}", "/api/tables/{code}", "/api/challenges/{code}"), deal.code)
         joins = dict.fromkeys(("/join/{code}", "/qr/{code}", "/api/join/{code}"), deal.join_code)
         return {
             **here,
             **joins,
             "/watch/{code}": deal.watch_code,
+            "/series/{code}": series.url.path.rpartition("/")[2],
             "/club/{id}": club.id,
             "/club/join/{code}": club.join_code,
             "/replay/{id}": record.split("/")[2] if record.count("/") > 1 else "nothing",
+            "/series/{code}": "nothing",  # a table of a series is not watched: tests/server/test_series.py
             "{answer}": "decline",
             "/static/{name}": "style.css",
             "/games/{game}/{name}": "board.css",

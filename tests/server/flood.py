@@ -56,7 +56,7 @@ class Flood:
         self.server, self.rng, self.seed = server, random.Random(seed), seed
         self.app = create(Settings(data=tempfile.mkdtemp()))  # asked for its doors and nothing else
         self.statuses, self.frames, self.broken = Counter(), 0, []
-        self.sent = 0
+        self.unanswered, self.sent = [], 0
 
     def address(self):
         """Many people, as a proxy on this machine tells of them."""
@@ -85,8 +85,9 @@ class Flood:
             try:
                 wire = wire or await asyncio.open_connection("127.0.0.1", self.server.port)
                 status, again = await asyncio.wait_for(self.ask(*wire, sent), SLOW)
-            except (ConnectionError, asyncio.IncompleteReadError, ValueError):
+            except (ConnectionError, asyncio.IncompleteReadError, ValueError) as problem:
                 status, again = 0, False
+                self.unanswered.append((repr(problem)[:80], sent))
             except TimeoutError:
                 status, again = 599, False
             self.statuses[status] += 1
@@ -169,8 +170,8 @@ def main():
             )
         finally:
             server.kill()
-    for status, sent in flood.broken[:20]:
-        print(status, sent)
+    for why, sent in [*flood.broken[:20], *flood.unanswered[:20]]:
+        print(why, str(sent)[:400])
     sys.exit(bool(flood.broken))
 
 

@@ -14,6 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from darsena.games import games
 from darsena.server.app import create
+from darsena.server.belongings import forget
 from darsena.server.limits import Buckets
 from darsena.server.settings import Settings
 
@@ -133,3 +134,15 @@ def test_the_api_answers_as_its_description_says(place, described, mode, data):
     case = data.draw(data.draw(st.sampled_from(operations)).as_strategy(generation_mode=mode))
     answer = place.arrive().request(**case.as_transport_kwargs(base_url="http://harbour", headers=token))
     case.validate_response(answer, excluded_checks=[ignored_auth])  # this token is a good one
+
+
+def test_whoever_is_forgotten_while_a_form_is_on_its_way_hears_that_it_came_too_late(place, monkeypatch):
+    site, person = place.app.state.site, place.arrive()
+    person.post(f"/play/{next(iter(games()))}")
+
+    async def meanwhile(id, reach=site.messenger.reach):
+        await forget(site.storage, site.harbour, id)
+        return await reach(id)
+
+    monkeypatch.setattr(site.messenger, "reach", meanwhile)
+    assert person.post("/notices", data={"remind": "3600"}).status_code == 409

@@ -4,6 +4,7 @@ import re
 from itertools import chain, pairwise
 
 import pytest
+from msgspec.structs import asdict
 
 from darsena.core.game import Outcome, say
 from darsena.core.language import LANGUAGES, Voice
@@ -69,7 +70,7 @@ def test_finished_games_are_paged_newest_first(opened, app):
         deal = await site.storage.deal(where.split("/")[2])
         for n in range(45):
             codes = {"code": f"c{n}", "join_code": f"j{n}", "watch_code": f"w{n}", "over": True}
-            known = {column.name: getattr(deal, column.name) for column in TABLES.columns}
+            known = asdict(deal)
             await site.storage.write(TABLES.insert().values(**{**known, **codes}))
             result = {"code": f"c{n}", "seat": 0, "person": me, "place": 1, "share": 1.0, "score": "7"}
             await site.storage.write(RESULTS.insert().values(**result, finished=float(n)))
