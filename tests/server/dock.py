@@ -69,7 +69,6 @@ class Dock:
             "/club/{id}": club.id,
             "/club/join/{code}": club.join_code,
             "/replay/{id}": record.split("/")[2] if record.count("/") > 1 else "nothing",
-            "/series/{code}": "nothing",  # a table of a series is not watched: tests/server/test_series.py
             "{answer}": "decline",
             "/static/{name}": "style.css",
             "/games/{game}/{name}": "board.css",
