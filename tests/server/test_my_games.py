@@ -87,8 +87,9 @@ def test_a_game_that_ended_as_the_server_fell_is_written_down_at_the_next_start(
     play_on(people[0], where)
 
     async def fallen():
-        await site.storage.write(RESULTS.delete(), TABLES.update().values(over=False))
-        await site._wake()
+        kept = TABLES.update().values(over=False, keeper="gone")
+        await site.storage.write(RESULTS.delete(), kept)
+        await site.keeper.adopt()
         return await site.storage.read(RESULTS.select()), await site.storage.deal(code)
 
     rows, deal = people[0].portal.call(fallen)
