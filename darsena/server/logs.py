@@ -29,10 +29,13 @@ class Quiet(logging.Filter):
 
 
 def begin() -> None:
-    """To stderr: warnings of everybody, and what happens to tables."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
+    """To stderr: warnings of everybody, and what happens to tables. What others have set up stays as it is."""
+    ours = logging.StreamHandler()
+    ours.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    ours.addFilter(Quiet())
+    logging.basicConfig(level=logging.WARNING, handlers=[ours])
     logging.getLogger("darsena").setLevel(logging.INFO)
     logging.getLogger("python_multipart").setLevel(logging.ERROR)  # it complains of every damaged form
-    for handler in (*logging.root.handlers, *logging.getLogger("uvicorn").handlers):
+    for handler in logging.getLogger("uvicorn").handlers:
         if not any(isinstance(each, Quiet) for each in handler.filters):
             handler.addFilter(Quiet())
