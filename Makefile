@@ -2,6 +2,7 @@ N ?= 10000
 GAME ?= puerto_banana
 PEERS ?=
 KILLS ?= 10
+REQUESTS ?= 100000
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -36,6 +37,9 @@ sizes: ## what 10 to 10,000 tables cost; DATABASE=postgresql://... on it too
 	uv run python -m bench.sizes
 	$(if $(DATABASE),uv run python -m bench.sizes --database $(DATABASE))
 
+hostile: ## many hostile requests to a server of their own; REQUESTS=100000
+	uv run python -m tests.server.flood --requests $(REQUESTS)
+
 record: ## write the playthroughs anew; read the difference
 	uv run python -m tests.games.playthrough
 
@@ -47,4 +51,4 @@ clean: ## remove what can be made again
 	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
 	find darsena -name '*.mo' -delete
 
-.PHONY: help check test play laws bench load faults sizes record messages clean
+.PHONY: help check test play laws bench load faults sizes hostile record messages clean

@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items):
 
 
 def pytest_addoption(parser):
-    parser.addoption("--laws", type=int, default=10, help="random plays per game, number of players and options")
+    parser.addoption("--laws", type=int, default=6, help="random plays per game, number of players and options")
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +60,9 @@ class Server:
     def start(self) -> None:
         known = {"DARSENA_DATA": str(self.data), "DARSENA_PORT": str(self.port), **self.settings}
         self.process = subprocess.Popen([sys.executable, "-m", "darsena", "serve"], env={**os.environ, **known})
+        self.wait()
+
+    def wait(self) -> None:
         for _ in range(600):
             try:
                 urllib.request.urlopen(f"{self.url}/health", timeout=5).close()

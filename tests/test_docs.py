@@ -26,7 +26,9 @@ def test_the_library_does_what_its_page_says(monkeypatch):
     assert not failed
 
 
-@pytest.mark.parametrize("file", ["moorings/rules.py", "moorings/__init__.py", "moorings/codec.py", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "file", ["moorings/rules.py", "moorings/__init__.py", "moorings/codec.py", "moorings/hints.py", "pyproject.toml"]
+)
 def test_the_example_game_stands_in_the_page_as_it_is(file):
     assert (MOORINGS / file).read_text() in (ROOT / "docs" / "builders.md").read_text()
 

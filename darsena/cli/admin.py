@@ -68,7 +68,10 @@ def list_all(database: str | None, people: bool) -> None:
 async def _tables(storage: Storage, harbour: Harbour) -> list[tuple[str, ...]]:
     lines: list[tuple[str, ...]] = []
     for code in await storage.running():
-        if table := await harbour.table(code):
+        table = await harbour.playable(code)
+        if table is None and (deal := await storage.deal(code)):
+            lines.append((code, deal.game, _(say("cannot be played here")), _moment(deal.created), ""))
+        elif table:
             names = ", ".join(seated.name for seated in table.seated(_.language))
             state = _(say("playing") if table.started else say("not started yet"))
             last = table.log[-1].time if table.log else table.deal.created

@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from ..core import notation
+from ..core import hints, notation
 from ..core.game import Bot, Budget, Game, IllegalMove, Message, Refused, Seat, say
 from .table import Table
 
@@ -61,6 +61,8 @@ class Person(Bot):
                 self.help(moves)
             case "moves":
                 self.show_moves(moves, MANY)
+            case "hint":
+                self.hint(moves)
             case "log":
                 self.table.screen.tell(self.table.so_far(self.seat), pace=0)
             case _:
@@ -78,7 +80,24 @@ class Person(Bot):
         for kind in kinds(moves):
             self.table.screen.show(f"  {notation.usage(kind)}")
         self.show_moves(moves, SAMPLE)
-        self.say(say("Or type: moves (all of them), log (what happened so far), quit (leave; the record is kept)."))
+        self.say(
+            say(
+                "Or type: moves (all of them), hint (which are good, and why), log (what happened so far), "
+                "quit (leave; the record is kept)."
+            )
+        )
+
+    def hint(self, moves: Sequence[Any]) -> None:
+        """The best moves from what this seat knows; the game goes on from the same draws as without it."""
+        seats, seen = len(self.table.setting.names), self.game.rules.view(self.table.state, self.seat)
+        found = hints.hints(self.game, seats, self.seat, seen, moves, Random(), Budget())
+        for hint in found:
+            self.table.screen.show(f"  {notation.write(hint.move)}  {self.voice(hint.measure)}", "bold")
+            self.table.screen.show(f"    {self.voice(hint.why)}")
+            for when, then in hint.cases:
+                self.table.screen.show(f"      {self.voice(when)}: {self.voice(then)}")
+        if not found:
+            self.say(say("There are no hints here."))
 
     def show_moves(self, moves: Sequence[Any], most: int) -> None:
         self.say(say("Moves you can make now:"))

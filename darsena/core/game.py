@@ -164,6 +164,7 @@ class Game(Struct, frozen=True, eq=False):
     labels: Mapping[str, Message] = {}  # of an option "deck", and of each of its values "deck=isla"
     draw: Callable[[Any, Any], Iterable[str]] | None = None  # (view, voice) -> lines for a terminal
     rules_version: int = 1
+    earlier: Mapping[int, Game] = {}  # the game as it was under earlier versions of its rules, for what was begun then
 
     @property
     def id(self) -> str:

@@ -46,6 +46,8 @@ class Voice:
                 return self(say("yes") if value else say("no"))
             case int():
                 return number(value, self.language)
+            case float():
+                return decimal(value, self.language)
             case tuple() | list():
                 return self._listed(value)
             case _:

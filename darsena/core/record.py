@@ -122,6 +122,7 @@ def _same(expected: str, text: str) -> None:
 
 def verify(record: Record, game: Game) -> Proof:
     """Play the record again: every move legal, every draw the one the seed gives, the outcome as written."""
+    game = game.earlier.get(record.rules_version, game)
     if record.rules_version != game.rules_version:
         raise BadRecord(3, say("this record needs rules version {n}", n=record.rules_version))
     state = game.rules.new(len(record.names), options.read(game, record.options))
@@ -163,6 +164,7 @@ class _Reader:
             raise self.wrong(say("there is no game “{name}”; there are: {games}", name=quote(name), games=tuple(games)))
         game = games[name]
         version = self.whole("rules")
+        game = game.earlier.get(version, game)
         words = dict(pair.split("=", 1) for pair in self.field("options").split() if "=" in pair)
         with self.here():
             chosen = options.read(game, words)

@@ -29,10 +29,15 @@ def games() -> dict[str, Game]:
     return found
 
 
-def find(name: str) -> Game:
-    """A game by its id; with hyphens, spaces or capitals will do too."""
+def find(name: str, rules: int | None = None) -> Game:
+    """A game by its id; with hyphens, spaces or capitals will do too. `rules` is their version, if not the newest."""
     known = games()
     key = name.strip().lower().replace("-", "_").replace(" ", "_")
     if key not in known:
         raise Refused(say("there is no game “{name}”; there are: {games}", name=quote(name), games=tuple(known)))
-    return known[key]
+    game = known[key]
+    if rules in (None, game.rules_version):
+        return game
+    if rules not in game.earlier:
+        raise Refused(say("this was begun under version {n} of the rules, which is not known here", n=rules))
+    return game.earlier[rules]

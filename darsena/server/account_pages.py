@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from ..core.game import Refused, say
 from .accounts import Account
-from .answers import go, known, remember, show, text, told
+from .answers import address, go, known, remember, show, text, told
 from .belongings import export, forget, join_accounts
 from .people import COOKIE
 from .site import site_of
@@ -35,10 +35,6 @@ async def account_page(request: Request, me: Person | None, error: str = "", for
         error=error,
         form=form,
     )
-
-
-def address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 async def owned(request: Request) -> tuple[Person, Account]:
@@ -98,9 +94,10 @@ def _unknown(response: Response) -> Response:
 @router.get("/account/data.json")
 async def data(request: Request) -> Response:
     me = await known(request)
-    if me is None:
+    found = await export(site_of(request).storage, me.id) if me else {}
+    if not found:  # nobody, or forgotten a moment ago
         raise HTTPException(403)
-    told = msgspec.json.format(msgspec.json.encode(await export(site_of(request).storage, me.id)))
+    told = msgspec.json.format(msgspec.json.encode(found))
     headers = {"Content-Disposition": 'attachment; filename="darsena.json"'}
     return Response(told, media_type="application/json", headers=headers)
 

@@ -45,6 +45,10 @@ class Accounts:
     async def of(self, person: Person | None) -> Account | None:
         return await self._one(ACCOUNTS.c.person == person.id) if person else None
 
+    async def known(self, person: str) -> bool:
+        """Whether somebody has an account."""
+        return await self._one(ACCOUNTS.c.person == person) is not None
+
     async def named(self, name: str) -> Account | None:
         return await self._one(ACCOUNTS.c.key == key(name))
 

@@ -10,11 +10,13 @@ import segno
 from fastapi import HTTPException, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.datastructures import FormData
+from starlette.requests import HTTPConnection
 
 from ..core.game import Game, Message, Refused, say
 from ..core.language import Voice
 from ..games import games
 from ..web import components
+from .limits import TABLES_OF_ACCOUNT, TABLES_OF_GUEST
 from .people import COOKIE, COOKIE_AGE
 from .site import Site, language_of, site_of
 from .storage import Deal, Person
@@ -51,6 +53,23 @@ def remember(site: Site, response: Response, person: Person) -> Response:
         COOKIE, site.people.cookie(person), COOKIE_AGE, httponly=True, samesite="lax", secure=site.settings.secure
     )
     return response
+
+
+def address(connection: HTTPConnection) -> str:
+    """Where somebody asks from: a whole club may have the same one."""
+    return connection.client.host if connection.client else ""
+
+
+async def may_open(request: Request, person: str | None, tables: int = 1) -> None:
+    """Refused where an address opens tables without end, or somebody has more of them than anybody plays at."""
+    site = site_of(request)
+    for _ in range(tables):
+        site.opened.take(address(request))
+    if person is None:
+        return
+    most = TABLES_OF_ACCOUNT if await site.accounts.known(person) else TABLES_OF_GUEST
+    if await site.storage.opened_by(person) + tables > most:
+        raise Refused(say("one person has at most {n} tables that go on: end or close one first", n=most))
 
 
 def game_of(name: str) -> Game:

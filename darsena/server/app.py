@@ -14,7 +14,7 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from ..core.game import Refused
@@ -26,12 +26,14 @@ from . import (
     club_pages,
     errors,
     learn_pages,
+    logs,
     metrics,
     my_games,
     notice_pages,
     pages,
     program_pages,
     replay_pages,
+    series_pages,
     table_pages,
 )
 from .guard import Guard
@@ -62,12 +64,12 @@ PAGES = (
     program_pages,
     notice_pages,
     club_pages,
+    series_pages,
 )
 
 
 def create(settings: Settings | None = None, now: Callable[[], float] = time.time) -> FastAPI:
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    log.setLevel(logging.INFO)
+    logs.begin()
     site = Site(settings or from_environment(), now)
 
     @asynccontextmanager
@@ -94,6 +96,7 @@ def create(settings: Settings | None = None, now: Callable[[], float] = time.tim
     app.add_exception_handler(Refused, _refused)
     app.add_exception_handler(api.Declined, api.declined)
     app.add_exception_handler(SQLAlchemyError, _no_disk)
+    app.add_exception_handler(IntegrityError, _overtaken)
     app.add_exception_handler(Exception, _broken)
     app.add_middleware(Guard)
     return app
@@ -161,6 +164,12 @@ async def _refused(request: Request, refusal: Exception) -> Response:
 async def _no_disk(request: Request, problem: Exception) -> Response:
     log.error("the database refused: %s", problem)
     return errors.page(request, 503)
+
+
+async def _overtaken(request: Request, problem: Exception) -> Response:
+    """Somebody was quicker: what this was about is no longer there, or there already."""
+    log.info("too late: %s", type(problem).__name__)
+    return errors.page(request, 409)
 
 
 async def _broken(request: Request, _: Exception) -> Response:

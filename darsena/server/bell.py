@@ -52,7 +52,7 @@ class Bell:
             if code not in harbour.kept:  # another process rings there now
                 continue
             try:
-                if table := await harbour.table(code):
+                if table := await harbour.playable(code):
                     await asking.ring(table)
             except SQLAlchemyError as problem:
                 log.error("table %s: the database refused: %s", code, problem)

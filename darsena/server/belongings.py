@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from ..core.game import Refused
+from ..core.game import Seat
 from . import talk
 from .harbour import Harbour
-from .storage import ACCOUNTS, CLUBS, LOG, MEMBERS, PEOPLE, PROGRAMS, PUSHES, REACH, RESULTS, TABLES, Storage
+from .storage import ACCOUNTS, CLUBS, LOG, MEMBERS, PEOPLE, PROGRAMS, PUSHES, REACH, RESULTS, TABLES, Entry, Storage
 
 NOBODY = "N. N."  # the name of whoever is forgotten, the same in all languages
 OWN = (ACCOUNTS, REACH, PUSHES, MEMBERS, PROGRAMS)  # rows that are about one person and nobody else
@@ -30,10 +31,7 @@ async def join_accounts(storage: Storage, harbour: Harbour, guest: str, person: 
 async def hand_over(storage: Storage, harbour: Harbour, person: str, to: str | None, name: str = "") -> None:
     """All seats of a person, of now and of earlier. First at the tables, so that open screens learn of it."""
     for code, over in await _tables(storage, person):
-        try:
-            table = harbour.awake(code) if over else await harbour.table(code)
-        except Refused:  # a game that is not installed any more: nobody looks at its tables
-            continue
+        table = harbour.awake(code) if over else await harbour.playable(code)
         if table:
             await table.hand_over(person, to, name)
     await asyncio.to_thread(_rewrite, storage, person, to, name)
@@ -69,9 +67,11 @@ def _renamed(text: str, person: str, to: str | None, name: str) -> str:
 
 
 async def export(storage: Storage, person: str) -> dict[str, Any]:
-    """Everything that is stored about somebody, and nothing about anybody else."""
-    [found] = await storage.read(sa.select(PEOPLE).where(PEOPLE.c.id == person))
-    told: dict[str, Any] = {"person": _plain(found)}
+    """Everything that is stored about somebody, and nothing about anybody else; about nobody there is nothing."""
+    found = await storage.read(sa.select(PEOPLE).where(PEOPLE.c.id == person))
+    if not found:
+        return {}
+    told: dict[str, Any] = {"person": _plain(found[0])}
     for table in OWN:
         rows = await storage.read(sa.select(table).where(table.c.person == person))
         told[table.name] = [_plain(row) for row in rows]
@@ -83,7 +83,7 @@ async def _table(storage: Storage, code: str, person: str) -> dict[str, Any]:
     """A table as far as it is somebody's own: their seats, their rows of the log, their results."""
     deal = await storage.deal(code)
     entries = await storage.entries(code)
-    seats = {entry.seat for entry in entries if entry.person == person}
+    moves = {entry.n for entry in _moves(entries, person)}
     results = await storage.read(sa.select(RESULTS).where(RESULTS.c.code == code, RESULTS.c.person == person))
     return {
         "code": code,
@@ -92,10 +92,23 @@ async def _table(storage: Storage, code: str, person: str) -> dict[str, Any]:
         "log": [
             {"n": entry.n, "kind": entry.kind, "seat": entry.seat, "text": entry.text, "time": entry.time}
             for entry in entries
-            if entry.person == person or (entry.kind == "move" and entry.seat in seats)
+            if entry.person == person or entry.n in moves
         ],
         "results": [_plain(row) for row in results],
     }
+
+
+def _moves(entries: Iterable[Entry], person: str) -> Iterator[Entry]:
+    """The moves made at a seat while it was somebody's: what whoever sat there later does is none of their business."""
+    seats: dict[Seat | None, str | None] = {}
+    for entry in entries:
+        match entry.kind:
+            case "joined" | "handed":
+                seats[entry.seat] = entry.person
+            case "left":
+                seats.pop(entry.seat, None)
+            case "move" if seats.get(entry.seat) == person:
+                yield entry
 
 
 def _programs(owner: str) -> sa.Select[Any]:

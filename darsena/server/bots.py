@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..core import notation, options
 from ..core.game import CHANCE, Budget, Refused, Seat
+from ..core.hints import Hint, hints
 from ..games import find, games
 from .tables import Table
 
@@ -32,10 +33,11 @@ PAUSES = {"calm": (0.7, 1.6), "quick": (0.0, 0.0)}  # seconds before a bot moves
 
 
 class Question(Struct, frozen=True):
-    """What a worker needs to think: the log so far, and who is asked."""
+    """What a worker needs to think: the log so far, and who is asked: a bot of some level, or without one for hints."""
 
     table: str
     game: str
+    rules: int  # their version
     options: dict[str, str]
     seats: int
     moves: tuple[tuple[Seat, str], ...]
@@ -45,13 +47,16 @@ class Question(Struct, frozen=True):
     seed: int
 
 
+Answer = str | None | tuple[Hint, ...]
+
+
 class Memory:
     """A bot at its table: it has been told everything up to some row of the log."""
 
     def __init__(self, question: Question) -> None:
-        self.game = find(question.game)
+        self.game = find(question.game, question.rules)
         self.state = self.game.rules.new(question.seats, options.read(self.game, question.options))
-        self.bot = self.game.bots[question.level].make(question.seat)
+        self.bot = self.game.bots[question.level].make(question.seat) if question.level else None
         self.seat = question.seat
         self.moves: tuple[tuple[Seat, str], ...] = ()
 
@@ -60,14 +65,18 @@ class Memory:
         for seat, text in moves[len(self.moves) :]:
             move = notation.read(self.game.move_types, text)
             before, self.state = self.state, rules.apply(self.state, seat, move)
-            self.bot.told(rules.view(self.state, self.seat), rules.story(before, seat, move, self.state, self.seat))
+            if self.bot:
+                self.bot.told(rules.view(self.state, self.seat), rules.story(before, seat, move, self.state, self.seat))
         self.moves = moves
 
-    def answer(self, question: Question) -> str | None:
+    def answer(self, question: Question) -> Answer:
         rules = self.game.rules
         moves = rules.moves(self.state, self.seat)
         view = rules.view(self.state, self.seat)
-        move = self.bot.choose(view, moves, random.Random(question.seed), Budget(question.seconds))
+        rng, budget = random.Random(question.seed), Budget(question.seconds)
+        if self.bot is None:
+            return hints(self.game, question.seats, self.seat, view, moves, rng, budget)
+        move = self.bot.choose(view, moves, rng, budget)
         return None if move is None else notation.write(move)
 
 
@@ -75,7 +84,7 @@ def think(pipe: Connection) -> None:
     """The life of a worker process: ready, then question and answer."""
     games()
     pipe.send(None)
-    memories: OrderedDict[tuple[str, Seat], Memory] = OrderedDict()
+    memories: OrderedDict[tuple[str, Seat, str], Memory] = OrderedDict()
     while True:
         try:
             question: Question | None = pipe.recv()
@@ -83,7 +92,7 @@ def think(pipe: Connection) -> None:
             return
         if question is None:
             return
-        key = (question.table, question.seat)
+        key = (question.table, question.seat, question.level)
         memory = memories.pop(key, None)
         if memory is None or memory.moves != question.moves[: len(memory.moves)]:
             memory = Memory(question)
@@ -103,13 +112,12 @@ class Worker:
         theirs.close()
         self.pipe.recv()  # ready: what follows is thinking time
 
-    def ask(self, question: Question) -> str | None:
+    def ask(self, question: Question) -> Any:
         """The worker's answer; TimeoutError if it overruns, EOFError if it dies."""
         self.pipe.send(question)
         if not self.pipe.poll(question.seconds + GRACE):
             raise TimeoutError
-        answer: str | None = self.pipe.recv()
-        return answer
+        return self.pipe.recv()
 
     def end(self) -> None:
         self.process.kill()
@@ -126,13 +134,13 @@ class Thinkers:
         for _ in range(count):
             self._free.put_nowait(None)
 
-    async def ask(self, question: Question) -> str | None:
-        """Raises TimeoutError or EOFError when the bot fails."""
+    async def ask(self, question: Question) -> Any:
+        """A move as text, or None; or hints. Raises TimeoutError or EOFError when the bot fails."""
         idle = await self._free.get()
         worker = idle if idle is not None else await asyncio.to_thread(Worker)
         self._all.add(worker)
         try:
-            answer: str | None = await asyncio.to_thread(worker.ask, question)
+            answer = await asyncio.to_thread(worker.ask, question)
         except (TimeoutError, EOFError, OSError):
             self._all.discard(worker)
             await asyncio.to_thread(worker.end)
@@ -197,20 +205,9 @@ class Players:
 
     async def _choice(self, table: Table, seat: Seat) -> str | None:
         level = table.bot(seat)
-        moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
-        question = Question(
-            table.code,
-            table.game.id,
-            table.deal.options,
-            table.deal.seats,
-            moves,
-            seat,
-            level,
-            self.seconds,
-            secrets.randbits(32),
-        )
         try:
-            return await self.thinkers.ask(question)
+            move: str | None = await self.thinkers.ask(question(table, seat, level, self.seconds))
+            return move
         except (TimeoutError, EOFError, OSError) as failure:
             log.warning("table %s: bot %s failed (%r), a safe move is played", table.code, level, failure)
             return self._safe(table, seat)
@@ -221,6 +218,15 @@ class Players:
             return None
         legal: Sequence[Any] = table.game.rules.moves(table.state, seat)
         return notation.write(random.choice(legal))
+
+
+def question(table: Table, seat: Seat, level: str, seconds: float) -> Question:
+    """What a bot of this level should play now; without a level, which hints there are."""
+    moves = tuple((CHANCE if entry.seat is None else entry.seat, entry.text) for entry in table.moves)
+    seed, deal = secrets.randbits(32), table.deal
+    return Question(
+        table.code, deal.game, deal.rules_version, deal.options, deal.seats, moves, seat, level, seconds, seed
+    )
 
 
 def _asleep(table: Table) -> bool:

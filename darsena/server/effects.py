@@ -47,10 +47,12 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
         case "left" if entry.seat is not None:
             _leave(table, entry.seat)
         case "started":
-            table.state = table.new()
+            table.state, table.mixed = table.new(), entry.text.split()
         case "given":
             table.given = msgspec.json.decode(entry.text, type=Given)
             table.draws = -sum(seat == CHANCE for seat, _ in table.given.rows)  # these are not drawn here
+        case "hints":
+            table.hints = True
         case "closed":
             table.closed = True
         case "takeover" | "resigned" | "returned" if entry.seat is not None:
@@ -170,7 +172,7 @@ def recorded(table: Table) -> record.Record:
         names=tuple(seated.name for seated in table.seated("en")),
         bots={seat: sitter.bot for seat, sitter in enumerate(sitters) if sitter.bot},
         commitment=table.commitment,
-        contributions=tuple(sitter.contribution for sitter in sitters),
+        contributions=tuple(table.contributions),
         rows=tuple(told_again(table)),
         result=record.result(table.outcome),
         seed=table.deal.seed if table.outcome else None,

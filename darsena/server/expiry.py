@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 
 import sqlalchemy as sa
 
@@ -10,7 +11,7 @@ from ..core.game import Refused
 from .belongings import forget
 from .harbour import Harbour
 from .settings import Settings
-from .storage import ACCOUNTS, LOG, NOTICES, PEOPLE, PROGRAMS, RESULTS, TABLES, Storage
+from .storage import ACCOUNTS, LOG, NOTICES, PEOPLE, PROGRAMS, RESULTS, TABLES, Entry, Storage
 
 log = logging.getLogger("darsena")
 
@@ -32,13 +33,24 @@ async def expire(storage: Storage, harbour: Harbour, settings: Settings, now: fl
 
 async def close(harbour: Harbour, code: str) -> bool:
     """As whoever opened the table could; False where there is no such table, or it is over."""
+    table = await harbour.playable(code)
+    if table is None:
+        return await _close_unplayable(harbour.storage, code)
     try:
-        table = await harbour.table(code)
-        if table is None:
-            return False
         await table.close(table.creator)
     except Refused:
         return False
+    return True
+
+
+async def _close_unplayable(storage: Storage, code: str) -> bool:
+    """A table whose game nobody here knows any more: the row is written without asking the game."""
+    deal = await storage.deal(code)
+    if deal is None or deal.over:
+        return False
+    n = len(await storage.entries(code))
+    await storage.append(code, [Entry(n, "closed", None, "", None, None, time.time())])
+    await storage.finish(code, ())
     return True
 
 

@@ -56,9 +56,17 @@ class Guard:
         elif changing and not same_origin(headers, site.settings.public_url):
             await _refuse(scope, receive, send, 403)
         elif scope["type"] == "websocket":
-            await self.app(scope, receive, send)
+            await self._screen(scope, receive, send, site)
         else:
             await self._http(scope, receive, send, site, headers, changing)
+
+    async def _screen(self, scope: Scope, receive: Receive, send: Send, site: Site) -> None:
+        try:
+            site.looks.take(_address(scope))
+        except TooFast:
+            await _refuse(scope, receive, send, 429)
+            return
+        await self.app(scope, receive, send)
 
     async def _http(
         self, scope: Scope, receive: Receive, send: Send, site: Site, headers: Headers, changing: bool
@@ -68,12 +76,16 @@ class Guard:
             await _refuse(scope, receive, send, 413)
             return
         try:
-            (site.deeds if changing else site.looks).take((scope.get("client") or ("",))[0])
+            (site.deeds if changing else site.looks).take(_address(scope))
         except TooFast:
             await _refuse(scope, receive, send, 429)
             return
         answer = None if changing or scope["path"].startswith(API) else chosen(scope, secure=site.settings.secure)
         await (answer or self.app)(scope, receive, _with_headers(send, site.settings.secure))
+
+
+def _address(scope: Scope) -> str:
+    return str((scope.get("client") or ("",))[0])
 
 
 def _with_headers(send: Send, secure: bool) -> Send:

@@ -10,13 +10,15 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
+import msgspec
 import sqlalchemy as sa
 
 from ..core import options
 from ..core.fairness import new_seed
-from ..core.game import Game
+from ..core.game import Game, Refused
 from ..games import find
 from . import presence
+from .rows import Given, New
 from .storage import PRESENCE, Deal, Storage
 from .tables import Table
 
@@ -55,11 +57,18 @@ class Harbour:
         deal = await self.storage.deal(code)
         return await self.wake(deal) if deal else None
 
+    async def playable(self, code: str) -> Table | None:
+        """A table, if its game is still installed and knows the rules it was begun under."""
+        try:
+            return await self.table(code)
+        except Refused:
+            return None
+
     async def wake(self, deal: Deal) -> Table:
         async with self.waking(deal.code):  # there is never a second object for one table
             if found := self._awake.get(deal.code):
                 return await self._present(found)
-            table = Table(deal, find(deal.game), self.storage, self.noticed, self.now)
+            table = Table(deal, find(deal.game, deal.rules_version), self.storage, self.noticed, self.now)
             await table.catch_up()
             await self.meet(table)
             self._awake[deal.code] = table
@@ -94,22 +103,29 @@ class Harbour:
         watched: bool = True,
         pace: str = "calm",
         clock: str = "none",
+        hints: bool = False,
+        seed: bytes | None = None,
+        series: str = "",
+        place: int = 0,
+        given: Given | None = None,
     ) -> Table:
         game.rules.new(seats, chosen)  # refuses what does not go together
         deal = Deal(
-            code=_code(8),
+            code=new_code(8),
             game=game.id,
             rules_version=game.rules_version,
             options=options.write(chosen),
             seats=seats,
-            seed=new_seed(),
+            seed=seed or new_seed(),
             creator=creator,
-            join_code=_code(12),
-            watch_code=_code(12),
+            join_code=new_code(12),
+            watch_code=new_code(12),
             listed=listed,
             watched=watched,
             pace=pace,
             created=self.now(),
+            series=series,
+            place=place,
         )
         keeper = self.name
         await self.storage.create(deal, keeper)
@@ -117,8 +133,10 @@ class Harbour:
             self.kept.add(deal.code)
         log.info("table %s is open: %s for %d", deal.code, game.id, seats)
         table = await self.wake(deal)
-        if clock != "none":
-            await table.set_clock(creator, clock)
+        timed = [New("timed", text=clock)] if clock != "none" else []
+        helped = [New("hints")] if hints else []
+        taken = [New("given", text=msgspec.json.encode(given).decode())] if given else []
+        await table.do(lambda: timed + helped + taken)
         return table
 
 
@@ -126,6 +144,6 @@ def new_name() -> str:
     return secrets.token_hex(8)
 
 
-def _code(length: int) -> str:
+def new_code(length: int) -> str:
     """Easy to read aloud: no vowels, so no words; no 0, 1 or l."""
     return "".join(secrets.choice("23456789bcdfghjkmnpqrstvwxz") for _ in range(length))

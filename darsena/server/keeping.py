@@ -13,7 +13,6 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..core.game import Refused
 from .harbour import Harbour, new_name
 from .storage import LOOKING, PRESENCE, TABLES, WORKERS, Storage, call
 
@@ -84,10 +83,7 @@ class Keeper:
 
     async def _keep(self, code: str) -> None:
         """Look at a table for the first time: bots go on where they stopped, and clocks run on."""
-        try:
-            table = await self.harbour.table(code)
-        except Refused:  # a game that is not installed any more
-            return
+        table = await self.harbour.playable(code)
         if table and table.over:  # it ended, and the process fell before that was written down
             await table.settle()
         if table:

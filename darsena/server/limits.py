@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from ..core.game import Refused, say
 
 MAX_BODY = 64 * 1024
+MAX_HEADERS = 32 * 1024  # all of one request, with its address
 MAX_MESSAGE = 8 * 1024
 MAX_SCREENS = 20  # open at once, per seat of a table
 MAX_SPECTATORS = 200  # screens of people who watch, per table
+TABLES_OF_GUEST = 30  # that go on, opened by one person
+TABLES_OF_ACCOUNT = 200
 
 
 class TooFast(Refused):
@@ -41,9 +46,32 @@ class Buckets:
         self.rate, self.burst, self.most = rate, burst, most
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> None:
+    def of(self, key: str) -> Bucket:
         bucket = self._known.pop(key, None) or Bucket(self.rate, self.burst)
         self._known[key] = bucket
         if len(self._known) > self.most:
             self._known.popitem(last=False)
-        bucket.take()
+        return bucket
+
+    def take(self, key: str) -> None:
+        self.of(key).take()
+
+
+class Places:
+    """So many at once for each address or person."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.taken: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, key: str) -> Iterator[None]:
+        if self.taken[key] >= self.most:
+            raise TooFast
+        self.taken[key] += 1
+        try:
+            yield
+        finally:
+            self.taken[key] -= 1
+            if not self.taken[key]:
+                del self.taken[key]

@@ -20,7 +20,7 @@ from starlette.websockets import WebSocketDisconnected
 from ..core.game import IllegalMove, Refused, Seat, say
 from ..core.language import Voice
 from ..web import components
-from . import asking, metrics, talk
+from . import asking, hints, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
 from .screens import Viewer, parts
 from .tables import Table
@@ -49,8 +49,17 @@ class Ask(Struct, frozen=True):
 class Screen:
     """One open page. It remembers what it has sent and sends only what differs: the newest, never a queue."""
 
-    def __init__(self, socket: WebSocket, table: Table, viewer: Viewer, page: int, mark: str) -> None:
-        self.socket, self.table, self.viewer = socket, table, viewer
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: Table,
+        viewer: Viewer,
+        page: int,
+        mark: str,
+        bucket: Bucket,
+        adviser: hints.Adviser | None = None,
+    ) -> None:
+        self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
         self.started = table.started
         self.news = asyncio.Event()
         self.answers: list[dict[str, Any]] = []
@@ -59,7 +68,7 @@ class Screen:
         now = parts(table, viewer)
         self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
         self.marks: tuple[Any, ...] = ()
-        self.bucket = Bucket(rate=50, burst=100)
+        self.bucket = bucket
 
     async def run(self) -> None:
         """Until either side ends the connection."""
@@ -159,6 +168,9 @@ class Screen:
                 return {"id": ask.id}
             if not (ask.move or ask.attempt or ask.deed):
                 return {"id": ask.id}  # somebody asks whether we are still here
+            if ask.deed == hints.HINTS and self.viewer.person and self.adviser:
+                await self.adviser.ask(self.table, self.viewer.person, self._speaker(ask))
+                return {"id": ask.id}
             if ask.deed and self.viewer.person:
                 person, command = self.viewer.person, ask.id or secrets.token_hex(8)
                 version = await asking.do(self.table, person, ask.deed, command, ask.seen, self._speaker(ask))

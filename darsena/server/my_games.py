@@ -51,7 +51,7 @@ async def my_games(request: Request, page: int = 1) -> Response:
     page = min(max(page, 1), 10_000)
     skip = (page - 1) * ON_A_PAGE
     codes = await site.storage.running_of(me.id, ON_A_PAGE + 1, skip)
-    tables = [await site.harbour.table(code) for code in codes[:ON_A_PAGE]]
+    tables = [await site.harbour.playable(code) for code in codes[:ON_A_PAGE]]
     running = [_going(table, me.id, language_of(request)) for table in tables if table and table.seats_of(me.id)]
     over = await finished_games(site.storage, me.id, ON_A_PAGE + 1, skip)
     return show(

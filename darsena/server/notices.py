@@ -70,7 +70,7 @@ class Notices:
             if code not in self.harbour.kept:  # another process tells them now
                 self.waiting.pop((code, seat), None)
                 return
-            table = await self.harbour.table(code)  # one that slept is looked at as it wakes
+            table = await self.harbour.playable(code)  # one that slept is looked at as it wakes
             wait = self.waiting.get((code, seat))
             reach = await self._reach(table, seat)
             if table is None or wait is None or reach is None:

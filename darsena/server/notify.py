@@ -101,7 +101,7 @@ class Listener:
 
     async def _hold(self, code: str) -> None:
         """Wake a table that is kept here, and let it stay awake for a while."""
-        if code in self.harbour.kept and (table := await self.harbour.table(code)):
+        if code in self.harbour.kept and (table := await self.harbour.playable(code)):
             self._held[code] = table
             if len(self._held) > HELD:
                 self._held.popitem(last=False)
@@ -109,7 +109,7 @@ class Listener:
     async def _missed(self) -> None:
         await self.deaf()
         for code in self.harbour.codes():
-            if table := await self.harbour.table(code):
+            if table := await self.harbour.playable(code):
                 await self.harbour.meet(table)
 
 

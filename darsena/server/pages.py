@@ -10,13 +10,14 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from starlette.datastructures import FormData
 
-from ..core import options
+from ..core import hints, options
 from ..core.game import Game, Refused, say
 from ..core.language import Voice
 from ..core.names import clean
 from ..games import games
 from ..web import components, rulebook
-from .answers import contribution, game_of, go, known, qr_code, remember, show, text, there, told, whole
+from . import series
+from .answers import contribution, game_of, go, known, may_open, qr_code, remember, show, text, there, told, whole
 from .clocks import CLOCKS
 from .learn_pages import lesson_of
 from .site import Site, language_of, site_of
@@ -62,7 +63,7 @@ def _boat(request: Request, game: Game) -> dict[str, Any]:
 async def _lines(request: Request, codes: list[str], me: Person | None) -> AsyncIterator[tuple[str, str, str, bool]]:
     """Tables as lines of a list: where, what, who is there, and whether one's move is wanted."""
     for code in codes[:SHOWN]:
-        table = await site_of(request).harbour.table(code)
+        table = await site_of(request).harbour.playable(code)
         if table is None or table.over:
             continue
         mine = table.seats_of(me.id if me else None)
@@ -84,8 +85,9 @@ async def _lines(request: Request, codes: list[str], me: Person | None) -> Async
 @router.post("/play/{name}")
 async def play_now(request: Request, name: str) -> Response:
     """One click: a table against bots, started at once."""
-    site, game = site_of(request), game_of(name)
-    me = await known(request) or await site.people.named(None, told(request, say("Guest")))
+    site, game, me = site_of(request), game_of(name), await known(request)
+    await may_open(request, me.id if me else None)
+    me = me or await site.people.named(None, told(request, say("Guest")))
     seats = 4 if 4 in game.seats else game.seats[0]
     able = levels(game, seats)
     table = await site.harbour.open(game, seats, game.options(), me.id)
@@ -125,7 +127,9 @@ def _new_page(
         ],
         levels=[(name, voice(level.label), voice(level.about)) for name, level in game.bots.items()],
         clocks=[(kind, voice(clock.title)) for kind, clock in CLOCKS.items()],
+        tables=[*series.TABLES] if series.dealt(game) else [],
         may_list=site_of(request).settings.public_tables,
+        may_hint=any(hints.given(game, seats) for seats in game.seats),
         error=error,
         old=form,
     )
@@ -135,10 +139,17 @@ def _new_page(
 async def open_table(request: Request, name: str) -> Response:
     site, game, me, form = site_of(request), game_of(name), await known(request), await request.form()
     try:
+        await may_open(request, me.id if me else None, min(_count(form), series.TABLES[-1]))
         table, me = await _opened(site, game, me, form)
     except Refused as refusal:
         return _new_page(request, game, me, told(request, refusal.message, game), form)
-    return remember(site, go(f"/t/{table.code}/"), me)
+    where = f"/series/{table.deal.series}" if table.deal.series else f"/t/{table.code}/"
+    return remember(site, go(where), me)
+
+
+def _count(form: FormData) -> int:
+    """The tables that share a deal."""
+    return whole(form, "tables") if "tables" in form else 1
 
 
 async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> tuple[Table, Person]:
@@ -156,18 +167,22 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         for seat, place in enumerate(places, 1)
         if place == "here"
     }
+    count = _count(form)
+    if guests and count > 1:
+        raise Refused(say("with the same deal at several tables, everybody needs a device of their own"))
     me = await site.people.named(me, text(form, "name"))
     pace, clock = text(form, "pace"), text(form, "clock")
-    table = await site.harbour.open(
-        game,
-        seats,
-        chosen,
-        me.id,
-        listed=site.settings.public_tables and "listed" in form,
-        watched="watch" in form,
-        pace=pace if pace in PACES else PACES[0],
-        clock=clock if clock in CLOCKS else "none",
-    )
+    how: dict[str, Any] = {
+        "pace": pace if pace in PACES else PACES[0],
+        "clock": clock if clock in CLOCKS else "none",
+        "hints": "hints" in form and hints.given(game, seats),
+    }
+    if count > 1:
+        tables = await series.opened(site.harbour, game, seats, chosen, me.id, count, **how)
+        await series.take_places(tables, me.id, places)
+        return await series.sit(tables, me.id, me.name, contribution(form), 0), me
+    listed, watched = site.settings.public_tables and "listed" in form, "watch" in form
+    table = await site.harbour.open(game, seats, chosen, me.id, listed=listed, watched=watched, **how)
     await table.sit(me.id, me.name, contribution(form))
     for seat, place in enumerate(places, 1):
         if place.startswith("bot:"):
@@ -188,6 +203,8 @@ async def join_page(request: Request, code: str) -> Response:
     table = await site.harbour.wake(there(await site.storage.deal_to_join(code)))
     if me and table.seats_of(me.id):
         return go(f"/t/{table.code}/")
+    if table.deal.series:
+        return go(f"/series/{table.deal.series}")
     return _join_page(request, table, me)
 
 
@@ -206,6 +223,7 @@ def _join_page(request: Request, table: Table, me: Person | None, error: str = "
         full=table.full or table.started or table.closed,
         watch_url=f"/watch/{table.deal.watch_code}/" if table.watched else None,
         commitment=table.commitment,
+        hints=table.hints,
     )
 
 

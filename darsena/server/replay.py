@@ -65,6 +65,7 @@ def of_table(table: Table) -> Played:
 
 
 def of_record(written: record.Record, game: Game) -> Played:
+    game = game.earlier.get(written.rules_version, game)
     return Played(game, tuple(written.options.items()), written.names, standing(written.rows), tuple(written.bots))
 
 

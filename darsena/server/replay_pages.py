@@ -21,12 +21,13 @@ from ..core.language import Voice
 from ..games import games
 from ..web import components, frame
 from ..web.chart import Chart
-from . import imports, replay
-from .answers import go, known, remember, show, text, told, whole
+from . import imports, replay, series
+from .answers import address, go, known, may_open, remember, show, text, told, whole
 from .replay import MAX_TEXT, Played
 from .rows import Given
 from .screens import shown
 from .site import language_of, site_of
+from .storage import Person
 from .tables import Table, levels
 
 router = APIRouter(include_in_schema=False)
@@ -57,8 +58,10 @@ async def _of_table(request: Request, code: str) -> Shelf:
     if table is None:
         raise HTTPException(404)
     mine = bool(table.seats_of(me.id if me else None))
-    if not mine and not table.watched:
+    if not mine and not table.watched and not await _beside(request, table, me):
         raise HTTPException(403)
+    if await site_of(request).storage.sealed(table.deal):
+        raise Refused(say("the same deal is still played at another table; this game can be seen when all are over"))
     return Shelf(
         replay.of_table(table),
         tuple([Seated(each.name, each.bot) for each in table.seated(language_of(request))]),
@@ -66,6 +69,12 @@ async def _of_table(request: Request, code: str) -> Shelf:
         record_url=f"/t/{code}/record.txt" if mine and table.outcome else "",
         table=table,
     )
+
+
+async def _beside(request: Request, table: Table, me: Person | None) -> bool:
+    """Whether somebody has played the same deal at another table."""
+    others = await series.tables_of(site_of(request).harbour, table.deal.series)
+    return any(other.seats_of(me.id if me else None) for other in others)
 
 
 async def _imported(request: Request, id: str) -> Shelf:
@@ -114,7 +123,7 @@ async def _shown(request: Request, shelf: Shelf, n: int, eyes: str, check: bool)
     )
     lines, newest = _lines(shelf, here, voice)
     board = components.board(played.game, language, made, components.log_panel(lines, language))
-    proof = await _checked(shelf) if check else None
+    proof = await _checked(shelf) if check and (shelf.table or shelf.proof) else None
     return show(
         request,
         "replay.html",
@@ -224,10 +233,12 @@ async def _what_if(request: Request, shelf: Shelf, name: str, n: int) -> Respons
         raise HTTPException(404)
     if game.rules.outcome(replay.position(played, n).state):
         raise Refused(say("the game is over here; choose an earlier position"))
-    me = await known(request) or await site.people.named(None, told(request, say("Guest")))
+    me = await known(request)
+    await may_open(request, me.id if me else None)
+    me = me or await site.people.named(None, told(request, say("Guest")))
     rows = tuple([(mover, notation.write(move)) for mover, move in played.rows[: replay.ends(played)[n]]])
-    table = await site.harbour.open(game, seats, options.read(game, dict(played.options)), me.id)
-    await table.go_on_from(Given(shelf.home, name, n, rows))
+    given = Given(shelf.home, name, n, rows)
+    table = await site.harbour.open(game, seats, options.read(game, dict(played.options)), me.id, given=given)
     await table.sit(me.id, me.name, secrets.token_hex(8), seat)
     if text(form, "others") == "bots":
         able = levels(game, seats)
@@ -251,7 +262,7 @@ async def import_record(request: Request) -> Response:
     site, form = site_of(request), await request.form()
     sent, pasted = form.get("file"), text(form, "text")
     try:
-        site.brought.take(request.client.host if request.client else "")
+        site.brought.take(address(request))
         if isinstance(sent, UploadFile) and sent.filename:
             pasted = _decoded(await sent.read())
         if len(pasted) > MAX_TEXT:

@@ -85,6 +85,8 @@ def told(entry: Entry, viewer: Seat | None) -> Iterator[Event]:
             yield Event(say("The game begins."), sound="start")
         case "given":
             yield Event(say("What if? This table goes on from a position of another game."))
+        case "hints":
+            yield Event(say("Hints are allowed at this table."))
         case "closed":
             yield Event(say("The table is closed."))
         case "rematch":

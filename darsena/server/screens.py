@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..core import record
 from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
 from ..web import components, frame
-from . import asking, talk, wishes
+from . import asking, hints, talk, wishes
 from .clocks import CLOCKS
 from .tables import Table, levels
 from .wishes import Wish
@@ -107,6 +107,8 @@ def _frame(table: Table, viewer: Viewer, public: Mapping[str, str]) -> dict[str,
     made["notes"] = ("notes", _notes(table, viewer))
     made["helm"] = ("helm", _helm(table, viewer))
     made["peers"] = ("peers", _peers(table, viewer))
+    if table.hints:
+        made["hints"] = ("hints", hints.part(table, viewer.seat, viewer.language))
     if "line" not in public:  # a game may say it in its own words
         made["line"] = ("status", frame.Line(_line(table, viewer.seat), table.seated(viewer.language), viewer.seat))
     if len(viewer.seats) > 1 and viewer.seat is None:
@@ -220,10 +222,11 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
         you=viewer.seat,
         rematch=bool(viewer.seats) and not table.successor,
         next=f"/t/{table.successor}/" if table.successor and viewer.seats else "",
-        record=f"/t/{table.code}/record.txt" if viewer.seats else "",
+        record=f"/t/{table.code}/record.txt" if viewer.seats and not table.deal.series else "",
         replay=f"/t/{table.code}/replay/0{'' if viewer.seat is None else f'?seat={viewer.seat}'}"
-        if viewer.seats or table.watched
+        if (viewer.seats or table.watched) and not table.deal.series
         else "",
+        series=f"/series/{table.deal.series}" if table.deal.series else "",
         given=table.given is not None,
         draws=table.draws,
         fair=table.cache[key].fair,
@@ -248,13 +251,14 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
     )
     invited = tuple([sitter.name for sitter in table.invited.values()])
     known = [(name, table.game.bots[name].label) for name in levels(table.game, table.deal.seats)]
-    url = f"{viewer.url}/join/{table.deal.join_code}"
+    series = table.deal.series
+    url = f"{viewer.url}/series/{series}" if series else f"{viewer.url}/join/{table.deal.join_code}"
     qr = f"/qr/{table.deal.join_code}.svg" if viewer.reachable else ""
     host = next((sitter.name for sitter in table.sitters if sitter and sitter.person == table.creator), "")
     return {
         "seats": ("seats", frame.Seats(berths, creator, tuple(known) if creator else (), invited)),
         "invite": ("invite", frame.Invite(url, qr) if viewer.seats else frame.Invite()),
-        "start": ("start", frame.Start(creator, host, table.sitters.count(None))),
+        "start": ("start", frame.Start(creator and not series, "" if series else host, table.sitters.count(None))),
         "line": ("status", frame.Line(_room_line(table), seated, viewer.seat)),
         "peers": ("peers", _peers(table, viewer)),
     }

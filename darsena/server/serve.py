@@ -9,12 +9,13 @@ from typing import Any
 import segno
 import uvicorn
 from msgspec.structs import replace
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 
 from ..core.game import Refused, say
-from .limits import MAX_MESSAGE
+from .limits import MAX_HEADERS, MAX_MESSAGE
 from .settings import Settings, to_environment
 
 
@@ -31,6 +32,26 @@ class Wire(WebSocketsSansIOProtocol):
     def handle_text(self, event: Frame) -> None:
         """As bytes: a screen reads them itself, and whatever is not UTF-8 is its to refuse."""
         self.handle_bytes(event)
+
+
+class Intake(HttpToolsProtocol):
+    """Nobody is heard out who does not come to the end of their headers."""
+
+    heard = 0  # bytes since the last request was complete
+
+    def data_received(self, data: bytes) -> None:
+        self.heard += len(data)
+        super().data_received(data)
+        if self.heard > MAX_HEADERS:
+            self.transport.close()
+
+    def on_headers_complete(self) -> None:
+        self.heard = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self.heard = 0
+        super().on_body(body)
 
 
 def serve(settings: Settings, *, lan: bool = False) -> None:
@@ -52,6 +73,7 @@ def serve(settings: Settings, *, lan: bool = False) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
+        http=Intake,
         ws=Wire,
         ws_max_size=MAX_MESSAGE,
         log_level="warning",

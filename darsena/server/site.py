@@ -19,8 +19,9 @@ from .bots import Players, Thinkers
 from .expiry import DAY, expire
 from .harbour import Harbour
 from .herald import Herald
+from .hints import Adviser
 from .keeping import BEAT, Keeper
-from .limits import Buckets
+from .limits import Buckets, Places
 from .notices import Notices
 from .notify import Listener
 from .people import People
@@ -44,6 +45,7 @@ class Site:
         self.accounts = Accounts(self.storage, self.people)
         self.programs = Programs(self.storage, self.people)
         self.thinkers = Thinkers(settings.bot_workers)
+        self.adviser = Adviser(self.thinkers, 2 * settings.bot_seconds)
         self.bell = Bell(now)
         self.harbour = Harbour(self.storage, self._noticed, now)
         self.herald = Herald(self.storage, self.harbour)
@@ -54,6 +56,10 @@ class Site:
         self.tests = Buckets(rate=1 / 30, burst=5)  # notices and e-mails somebody sends to themselves
         self.deeds = Buckets(rate=20, burst=400)  # forms posted, per address
         self.looks = Buckets(rate=200, burst=4000)  # pages, pictures, scripts
+        self.opened = Buckets(rate=1 / 3, burst=200)  # tables, per address
+        self.commands = Buckets(rate=50, burst=100)  # moves and deeds at tables, per person
+        self.screens = Places(100)  # open at once, per person
+        self.onlookers = Places(400)  # screens of people who watch, per address
         self.brought = Buckets(rate=1 / 20, burst=30)  # records from elsewhere, per address
         self._listener = Listener(settings.database_url, self.harbour, self.programs.call, self.keeper.anew)
         self._tasks: list[asyncio.Task[None]] = []

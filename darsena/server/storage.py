@@ -77,6 +77,8 @@ TABLES = sa.Table(
     sa.Column("pace", sa.String(16), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False, index=True),
+    sa.Column("series", sa.String(16), nullable=False, server_default="", index=True),
+    sa.Column("place", sa.Integer, nullable=False, server_default="0"),
     sa.Column("keeper", sa.String(32), nullable=False, server_default=""),
 )
 
@@ -203,6 +205,11 @@ class Deal(Struct, frozen=True):
     pace: str
     created: float
     over: bool = False
+    series: str = ""  # the tables that share its seed, where there are any,
+    place: int = 0  # and the how manieth of them it is
+
+
+_DEALS = sa.select(*[TABLES.c[name] for name in Deal.__struct_fields__])
 
 
 class Entry(Struct, frozen=True):
@@ -318,8 +325,17 @@ class Storage:
         return await self._one(TABLES.c.watch_code == watch_code)
 
     async def _one(self, condition: sa.ColumnElement[bool]) -> Deal | None:
-        rows = await self.read(sa.select(*[TABLES.c[name] for name in Deal.__struct_fields__]).where(condition))
+        rows = await self.read(_DEALS.where(condition))
         return Deal(**rows[0]._mapping) if rows else None
+
+    async def series(self, code: str) -> list[Deal]:
+        """The tables of a series, in their order."""
+        query = _DEALS.where(TABLES.c.series == code, TABLES.c.series != "").order_by(TABLES.c.place)
+        return [Deal(**row._mapping) for row in await self.read(query)]
+
+    async def sealed(self, deal: Deal) -> bool:
+        """Whether the draws of a table are still to come at another one."""
+        return not all(other.over for other in await self.series(deal.series))
 
     async def entries(self, code: str, since: int = 0) -> list[Entry]:
         columns = [LOG.c[name] for name in Entry.__struct_fields__]
@@ -331,6 +347,11 @@ class Storage:
         query = sa.select(TABLES.c.code).where(TABLES.c.code.in_(seated), ~TABLES.c.over)
         query = query.order_by(TABLES.c.created.desc()).offset(skip).limit(most)
         return [code for (code,) in await self.read(query)]
+
+    async def opened_by(self, person: str) -> int:
+        """How many tables that somebody opened still go on."""
+        query = sa.select(sa.func.count()).where(TABLES.c.creator == person, ~TABLES.c.over)
+        return int((await self.read(query))[0][0])
 
     async def finish(self, code: str, results: Sequence[Result]) -> None:
         """The table is over, and so everybody fared. Saying it twice changes nothing."""

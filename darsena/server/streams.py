@@ -15,7 +15,7 @@ import msgspec
 from fastapi.security import HTTPAuthorizationCredentials
 
 from ..core import notation
-from ..core.game import Outcome, Refused, Seat
+from ..core.game import Outcome, Seat
 from ..core.language import Voice
 from .harbour import Harbour
 from .limits import TooFast
@@ -107,6 +107,7 @@ def seen(table: Table, seat: Seat, language: str) -> dict[str, Any]:
         "started": table.started,
         "paused": table.paused,
         "over": table.over,
+        "hints": table.hints,
         "turn": table.wanted,
         "wanted": table.turn([seat]),
         "view": rules.view(table.state, seat) if table.started else None,
@@ -161,17 +162,10 @@ async def _tables(harbour: Harbour, program: str, held: dict[str, Table]) -> dic
     """Those that go on; one that was among them before is told once more when it is over."""
     found = {code: table for code, table in held.items() if table.over}
     for code in await harbour.storage.running_of(program, TABLES):
-        table = held.get(code) or await _woken(harbour, code)
+        table = held.get(code) or await harbour.playable(code)
         if table and (table.seats_of(program) or program in table.invited):
             found[code] = table
     return found
-
-
-async def _woken(harbour: Harbour, code: str) -> Table | None:
-    try:
-        return await harbour.table(code)
-    except Refused:  # a game that is not installed any more
-        return None
 
 
 def _event(table: Table, program: str) -> dict[str, Any]:

@@ -14,8 +14,9 @@ from ..core import record
 from ..core.game import IllegalMove, Refused, say
 from ..core.language import Voice
 from ..web import components
-from . import asking, invitations, talk
-from .answers import go, known, qr_code, show, text, there, whole
+from . import asking, hints, invitations, talk
+from .answers import address, go, known, may_open, qr_code, show, text, there, whole
+from .limits import Bucket, TooFast
 from .live import Screen, lately, log_lines, marked
 from .people import COOKIE
 from .screens import Viewer, board, chat, parts, talks
@@ -127,13 +128,16 @@ def _table_page(
         now=table.now(),
         turn=table.turn(viewer.seats),
         device_url="/device" if me else "",
-        record_url="record.txt" if table.outcome and viewer.seats else "",
+        record_url="record.txt" if table.outcome and viewer.seats and not table.deal.series else "",
         watch_url=f"{viewer.url}/watch/{table.deal.watch_code}/" if table.watched and viewer.seats else "",
         creator=viewer.person == table.creator and not table.over,
         may_leave=bool(viewer.seats) and not table.started and not table.closed and _others(table, viewer),
         error=error,
         rule=rule,
         origin=table.given,
+        series=table.deal.series,
+        hints=table.hints,
+        hinted=seen(made.get("hints", "")),
     )
 
 
@@ -162,9 +166,12 @@ async def deed(request: Request, code: str, deed: str) -> Response:
     table, me = await _mine(request, code)
     form = await request.form()
     try:
+        site_of(request).commands.take(me.id)
         match deed:
             case "move":
                 await _move(table, me, form, request.query_params)
+            case "deed" if _words(form) == hints.HINTS:
+                return await _hint(request, table, me)
             case "deed":
                 return await _deed(table, me, _words(form), request.query_params)
             case "lift":
@@ -185,7 +192,7 @@ async def deed(request: Request, code: str, deed: str) -> Response:
                 await table.remove(me.id, table.seats_of(me.id)[0])
                 return go("/")
             case "rematch":
-                return go(f"/t/{await _rematch(site_of(request), table)}/")
+                return go(f"/t/{await _rematch(request, table)}/")
             case _:
                 raise HTTPException(404)
     except Refused as refusal:
@@ -202,6 +209,13 @@ async def _move(table: Table, me: Person, form: FormData, page: QueryParams) -> 
     own = table.seats_of(me.id)
     seat = next((seat for seat in own if str(seat) == page.get("seat")), own[0])
     await table.play(seat, text(form, "move") or _words(form), secrets.token_hex(8), _seen(table, page))
+
+
+async def _hint(request: Request, table: Table, me: Person) -> Response:
+    """The page with the hints on it, from the process that has found them."""
+    viewer = _viewer(request, table, me.id, request.query_params.get("seat"))
+    await site_of(request).adviser.ask(table, me.id, viewer.seat)
+    return _table_page(request, table, viewer, me)
 
 
 async def _deed(table: Table, me: Person, words: str, page: QueryParams) -> Response:
@@ -222,7 +236,7 @@ def _seen(table: Table, page: QueryParams) -> int:
     return int(seen) if re.fullmatch("[0-9]{1,9}", seen) else table.version
 
 
-async def _rematch(site: Site, table: Table) -> str:
+async def _rematch(request: Request, table: Table) -> str:
     """The same company again, everybody one seat further; the first to ask opens it."""
     if table.successor:
         return table.successor
@@ -230,7 +244,8 @@ async def _rematch(site: Site, table: Table) -> str:
         raise Refused(say("this game is still going on"))
     if not table.full:
         raise Refused(say("nobody plays at this table now"))
-    deal = table.deal
+    await may_open(request, table.creator)
+    site, deal = site_of(request), table.deal
     again = await site.harbour.open(
         table.game,
         deal.seats,
@@ -240,6 +255,7 @@ async def _rematch(site: Site, table: Table) -> str:
         watched=deal.watched,
         pace=deal.pace,
         clock=table.times.clock,
+        hints=table.hints,
     )
     for seat in range(deal.seats):
         sitter = table.sitters[(seat + 1) % deal.seats]
@@ -261,6 +277,8 @@ async def record_text(request: Request, code: str) -> Response:
     table, _ = await _mine(request, code)
     if table.outcome is None:
         raise HTTPException(403)
+    if await site_of(request).storage.sealed(table.deal):
+        raise Refused(say("the same deal is still played at another table; the record comes when all are over"))
     return PlainTextResponse(
         record.write(table.record()),
         headers={"Content-Disposition": f'attachment; filename="{table.game.id}-{table.code}.txt"'},
@@ -275,16 +293,24 @@ async def live(socket: WebSocket, code: str, page: int = -1, mark: str = "", sea
     if table is None or me is None or not table.seats_of(me.id):
         await socket.close(4403)
         return
-    await asking.arrived(table, table.seats_of(me.id))
-    await Screen(socket, table, _viewer(socket, table, me.id, seat), page, mark).run()
+    try:
+        with site.screens.one(me.id):
+            await asking.arrived(table, table.seats_of(me.id))
+            viewer, bucket = _viewer(socket, table, me.id, seat), site.commands.of(me.id)
+            await Screen(socket, table, viewer, page, mark, bucket, site.adviser).run()
+    except TooFast:
+        await socket.close(1013)
 
 
 @router.websocket("/watch/{code}/live")
 async def live_watch(socket: WebSocket, code: str, page: int = -1, mark: str = "") -> None:
+    site = site_of(socket)
     await socket.accept()
     try:
-        table = await _watched(site_of(socket), code)
+        table = await _watched(site, code)
+        with site.onlookers.one(address(socket)):
+            await Screen(socket, table, _viewer(socket, table, None), page, mark, Bucket(rate=5, burst=20)).run()
     except HTTPException:
         await socket.close(4403)
-        return
-    await Screen(socket, table, _viewer(socket, table, None), page, mark).run()
+    except TooFast:
+        await socket.close(1013)

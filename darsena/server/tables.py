@@ -22,7 +22,6 @@ from ..core.language import Voice
 from ..core.play import Row, replay, settle
 from ..core.record import Record
 from . import clocks, metrics
-from .clocks import CLOCKS
 from .effects import recorded, take
 from .presence import Looking, Presence
 from .results import results
@@ -73,6 +72,8 @@ class Table:
         self.creator = deal.creator
         self.watched = deal.watched
         self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
+        self.hints = False  # whether people may ask for them
+        self.advice: dict[Seat, Any] = {}  # what they were told, by seat
         self.paused = False
         self.closed = False
         self.successor = ""  # the code of the rematch
@@ -80,6 +81,7 @@ class Table:
         self.times = clocks.fresh("none", deal.seats, deal.created)
         self.presence = Presence(deal.seats, now())
         self.back = [-1] * deal.seats  # the row since which a seat's moves are its person's own
+        self.mixed: list[str] = []  # the contributions of a series, once it has started
         self.given: Given | None = None  # the position it goes on from, if it is no new game
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
@@ -110,6 +112,11 @@ class Table:
     @property
     def full(self) -> bool:
         return None not in self.sitters
+
+    @property
+    def contributions(self) -> list[str]:
+        """What each seat adds to the draws; in a series, what all who sit there at its tables add."""
+        return self.mixed or [sitter.contribution for sitter in self.sitters if sitter]
 
     def seats_of(self, person: str | None) -> list[Seat]:
         return [seat for seat, sitter in enumerate(self.sitters) if sitter and person and sitter.person == person]
@@ -153,10 +160,19 @@ class Table:
     # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
 
     async def sit(
-        self, person: str, name: str, contribution: str, seat: Seat | None = None, *, program: bool = False
+        self,
+        person: str,
+        name: str,
+        contribution: str,
+        seat: Seat | None = None,
+        *,
+        program: bool = False,
+        series: str = "",
     ) -> Seat:
         def decide() -> Iterator[New]:
             self.not_started()
+            if self.deal.series != series:
+                raise Refused(say("this table belongs to a series: sit down on its page"))
             if self.seats_of(person) and seat is None:
                 raise Refused(say("you already sit at this table"))
             free = [number for number, sitter in enumerate(self.sitters) if sitter is None]
@@ -199,36 +215,22 @@ class Table:
 
         await self.do(decide)
 
-    async def set_clock(self, by: str, clock: str) -> None:
-        """The creator chooses a clock before the game starts."""
-
+    async def start(self, by: str, contributions: Sequence[str] = ()) -> None:
         def decide() -> Iterator[New]:
             self.not_started()
             self.only_creator(by)
-            if clock not in CLOCKS:
-                raise Refused(say("that is no other clock"))
-            yield New("timed", text=clock)
-
-        await self.do(decide)
-
-    async def start(self, by: str) -> None:
-        def decide() -> Iterator[New]:
-            self.not_started()
-            self.only_creator(by)
+            if self.deal.series and not contributions:
+                raise Refused(say("all tables of the series start together"))
             if not self.full:
                 raise Refused(say("some seats are still empty: invite somebody, or let a bot sit there"))
             rows = self.given.rows if self.given else ()
             taken = (Row(seat, notation.read(self.game.move_types, text)) for seat, text in rows)
             state = replay(self.game.rules, self.new(), taken)
-            yield New("started")
+            yield New("started", text=" ".join(contributions))
             yield from (New("move", seat, text) for seat, text in rows)
-            yield from self._nature(state, 0)
+            yield from self._nature(state, 0, contributions)
 
         await self.do(decide)
-
-    async def go_on_from(self, given: Given) -> None:
-        """Before anybody sits: this table does not begin anew."""
-        await self.do(lambda: iter([New("given", text=msgspec.json.encode(given).decode())]))
 
     async def close(self, by: str) -> None:
         def decide() -> Iterator[New]:
@@ -304,9 +306,8 @@ class Table:
     def new(self) -> Any:
         return self.game.rules.new(self.deal.seats, self.options)
 
-    def _nature(self, state: Any, drawn: int) -> Iterator[New]:
-        contributions = [sitter.contribution for sitter in self.sitters if sitter]
-        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions, drawn))
+    def _nature(self, state: Any, drawn: int, contributions: Sequence[str] = ()) -> Iterator[New]:
+        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
         yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
 
     async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
@@ -410,12 +411,15 @@ class Table:
         self._show()
 
     def _show(self) -> None:
-        """Let every screen look again."""
         self._unshown = 0
         self._shown.set()
+        self.look()
+        self.noticed(self)
+
+    def look(self) -> None:
+        """Let every screen look again."""
         for news in self.watchers:
             news.set()
-        self.noticed(self)
 
     # What people are shown.
 
@@ -426,9 +430,7 @@ class Table:
 
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for n, happened in self.recent:
-            if n < since:
-                continue
+        for happened in [happened for n, happened in self.recent if n >= since]:
             if isinstance(happened, Step):
                 yield from self.game.rules.story(*happened, viewer)
             else:

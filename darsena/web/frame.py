@@ -40,7 +40,7 @@ class Start(Struct, frozen=True):
     """Component `start`: the creator's buttons, or whom one waits for."""
 
     creator: bool
-    name: str  # of the creator
+    name: str  # of the creator; none where several tables start together
     missing: int  # seats still empty
 
 
@@ -70,6 +70,7 @@ class End(Struct, frozen=True):
     next: str = ""  # where the rematch is, once somebody has opened one
     record: str = ""  # address of the record
     replay: str = ""  # where the game can be seen again
+    series: str = ""  # where it is compared with other tables of the same deal
     given: bool = False  # it began from a position of another game
     draws: int = 0  # how many of nature's moves there were
     fair: bool = True  # every draw is the one that was committed to
@@ -117,6 +118,26 @@ class Helm(Struct, frozen=True):
     clocks: tuple[tuple[str, Message], ...] = ()  # value and title of each
     absent: tuple[tuple[Seat, str], ...] = ()  # who may be voted on
     watched: bool | None = None  # whether people may look on, for whoever decides it
+
+
+class Tip(Struct, frozen=True):
+    """A hint: a move with its name, what it is worth and why; and what it does, case by case, under a title."""
+
+    move: str
+    name: Message
+    measure: Message
+    why: Message
+    cases: tuple[tuple[Message, Message], ...] = ()
+    title: Message | None = None
+
+
+class Hints(Struct, frozen=True):
+    """Component `hints`, above the board: a button that asks for them, or what was found."""
+
+    seated: tuple[Seated, ...]
+    you: Seat
+    asked: bool = False
+    tips: tuple[Tip, ...] = ()
 
 
 class Peer(Struct, frozen=True):

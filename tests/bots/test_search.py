@@ -68,7 +68,7 @@ def test_it_plays_with_every_kind_of_option(kind):
 @every_game
 def test_it_beats_chance_where_games_are_short(game):
     if len(opening(game, game.seats[0], (), 1, nodes(1), most=100)) < 100:
-        assert wins(game, 20, nodes(1000)) > 0.65
+        assert wins(game, 12, nodes(500)) > 0.65
 
 
 def test_it_takes_the_win_that_lies_there():

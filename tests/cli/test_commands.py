@@ -108,6 +108,12 @@ def legal(output):
     return re.findall(r"Moves you can make now:\n  ([^,\n]+)", output)[-1]
 
 
+def test_a_person_may_ask_for_a_hint():
+    answer = darsena("play", NAME, "--seed", "x", typed="moves\nhint\nquit\n")
+    moves = re.search(r"Moves you can make now:\n  ([^\n]+)", answer.output)[1].split(", ")
+    assert any(f"\n  {move}  " in answer.output for move in moves)
+
+
 def test_what_was_played_is_kept_when_the_input_ends(own_folder):
     move = legal(darsena("play", NAME, "--seed", "x", typed="?\n").output)
     answer = darsena("play", NAME, "--seed", "x", typed=f"{move}\n")

@@ -1,6 +1,7 @@
 """One's data: exported whole, forgotten wholly, and what expires by itself. The games stay for the others."""
 
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import sqlalchemy as sa
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 from darsena.cli import main
 from darsena.core import record
 from darsena.games import games
+from darsena.server.belongings import export
 from darsena.server.expiry import DAY, expire
 from darsena.server.settings import Settings
 from darsena.server.storage import METADATA, PEOPLE, TABLES
@@ -48,6 +50,32 @@ def test_the_export_holds_ones_own_moves_and_nobody_elses(opened, play_on, app):
     moves = [entry.text for entry in table.log if entry.kind == "move" and entry.seat == 0]
     assert [row["text"] for row in mine["log"] if row["kind"] == "move"] == moves
     assert "Bo0" not in answer.text
+
+
+def test_the_export_of_whoever_left_a_seat_tells_nothing_of_whoever_took_it(site, app, play_on):
+    """Found by the two worlds at every door."""
+    host, gone, heir = site(), site(), site()
+    form = {"name": "Ada", "seats": str(GAME.seats[0]), **{f"seat{seat}": "here" for seat in range(2, GAME.seats[0])}}
+    where = host.post(f"/new/{GAME.id}", data=form).url.path
+    join = re.search(r"/join/\w+", host.get(where).text)[0]
+    gone.post(join, data={"name": "Eve"})
+    gone.post(f"{where}leave")
+    heir.post(join, data={"name": "Bo"})
+    host.post(f"{where}start")
+    play_on(host, where)
+    moves = {person: [row for row in log(person) if row["kind"] == "move"] for person in (gone, heir)}
+    assert moves[heir]
+    assert not moves[gone]
+
+
+def log(person):
+    [table] = person.get("/account/data.json").json()["tables"]
+    return table["log"]
+
+
+def test_about_nobody_there_is_nothing_to_export(site, app):
+    person = site()
+    assert person.portal.call(export, app.state.site.storage, "nobody") == {}
 
 
 def test_the_export_tells_no_secret(site):

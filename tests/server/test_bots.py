@@ -46,7 +46,7 @@ def thinkers(tmp_path, monkeypatch):
 
 
 def question(level):
-    return Question("t", "sleepy", {}, 2, ((-1, "roll 1"),), 0, level, 0.1, 1)
+    return Question("t", "sleepy", 1, {}, 2, ((-1, "roll 1"),), 0, level, 0.1, 1)
 
 
 @pytest.mark.parametrize(("level", "failure"), [("sleeper", TimeoutError), ("breaker", EOFError)])

@@ -120,10 +120,12 @@ def test_a_record_from_elsewhere_is_seen_and_checked(site, game, language):
     assert pasted.url == page.url
 
 
-def test_a_game_written_by_hand_is_seen(site, game):
-    page = site().post("/replay", data={"text": replay.example(game)})
+def test_a_game_written_by_hand_is_seen_and_has_nothing_to_check(site, game):
+    person = site()
+    page = person.post("/replay", data={"text": replay.example(game)})
     assert page.url.path.endswith("/0")
     assert "written down by hand" in page.text
+    assert "written down by hand" in person.get(f"{page.url.path}?check=yes").text
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def html(kind, state, seat, language):
 def test_a_board_shows_every_state_in_every_language(kind):
     rng = Random(1)
     for before, _, after in play(kind, rng):
-        if rng.random() < 0.2 or kind.game.rules.outcome(after):
+        if rng.random() < 0.1 or kind.game.rules.outcome(after):
             seat, language = rng.choice([*range(kind.seats), None]), rng.choice(list(LANGUAGES))
             shown = html(kind, after, seat, language)
             page = board(kind.game, language, shown)
@@ -66,6 +66,8 @@ def test_a_board_tells_no_more_than_its_seat_may_know(kind):
 def test_an_update_is_small(kind):
     rng, sizes = Random(3), []
     for before, _, after in play(kind, rng):
+        if rng.random() < 0.5:
+            continue
         was, now = html(kind, before, 0, "fr"), html(kind, after, 0, "fr")
         changed = {name: shown for name, shown in now.items() if shown != was[name]}
         sizes.append(len(json.dumps(changed, ensure_ascii=False).encode()))

@@ -54,9 +54,13 @@ def _standing(state: State, seat: Seat) -> float:
 
 
 def _ways_out(state: State, seat: Seat) -> float:
-    """Different ends that the hand can go on at. More than one is a comfort, none is a danger."""
-    ends = {(move.line, move.side) for move in groups_played(state, seat) if isinstance(move, Lay)}
-    return sum(WAY_OUT / n for n in range(1, len(ends) + 1))
+    """More than one is a comfort, none is a danger."""
+    return sum(WAY_OUT / n for n in range(1, ways_out(state, seat) + 1))
+
+
+def ways_out(state: State, seat: Seat) -> int:
+    """Different ends that the hand can go on at."""
+    return len({(move.line, move.side) for move in groups_played(state, seat) if isinstance(move, Lay)})
 
 
 def _appeal(choice: Choose, state: State, seat: Seat) -> float:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 
+from msgspec import Struct
+
 from ...core.game import CHANCE, Budget, Seat
 from ...core.play import dice, settle
 from . import rules
@@ -16,8 +18,17 @@ from .views import View
 GAMES = 400  # played at random with the plain rules, where there is no budget of nodes
 
 
-def chances(view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Sequence[tuple[Move, float, bool]]:
-    """For each of the seat's moves the chance to win with it, and whether that is exact."""
+class Chance(Struct, frozen=True):
+    """The chance to win with a move; how sure that is says how often it was tried."""
+
+    move: Move
+    chance: float
+    tried: float
+    exact: bool
+
+
+def chances(view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Sequence[Chance]:
+    """For each of the seat's moves the chance to win with it."""
     if not moves or view.seat is None:
         return []
     if not ready(None if budget.seconds is None else budget.seconds / 2):
@@ -25,15 +36,11 @@ def chances(view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> S
     from . import think  # imports Numba
 
     if view.stage is Stage.CHOOSE:
-        found = think.weigh_wishes(view, view.seat, moves, rng, budget)
-    else:
-        found = think.weigh(view, moves, rng, budget, every=True)
-    return [(each.move, each.chance, each.exact) for each in found]
+        return think.weigh_wishes(view, view.seat, moves, rng, budget)
+    return think.weigh(view, moves, rng, budget, every=True)
 
 
-def _played_out(
-    view: View, seat: Seat, moves: Sequence[Move], rng: Random, budget: Budget
-) -> Sequence[tuple[Move, float, bool]]:
+def _played_out(view: View, seat: Seat, moves: Sequence[Move], rng: Random, budget: Budget) -> Sequence[Chance]:
     """Random games with the plain rules, as many for each move."""
     start, won, games = perf_counter(), [0.0] * len(moves), 0
     while not games or (
@@ -43,7 +50,7 @@ def _played_out(
         guess, games = rules.imagine(view, rng), games + 1
         for place, move in enumerate(moves):
             won[place] += _to_the_end(rules.apply(guess, seat, move), seat, rng)
-    return [(move, wins / games, False) for move, wins in zip(moves, won, strict=True)]
+    return [Chance(move, wins / games, games, False) for move, wins in zip(moves, won, strict=True)]
 
 
 def _to_the_end(state: State, seat: Seat, rng: Random) -> float:

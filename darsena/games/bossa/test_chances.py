@@ -32,21 +32,21 @@ def way(request, monkeypatch):
 def test_every_legal_move_gets_a_chance(way):
     state = play(dealt(), "roll 5 2", "choose white", "draw 6.0")
     found = asked(state, 1)
-    assert [move for move, _, _ in found] == list(rules.moves(state, 1))
-    assert all(0 <= chance <= 1 for _, chance, _ in found)
+    assert [each.move for each in found] == list(rules.moves(state, 1))
+    assert all(0 <= each.chance <= 1 for each in found)
 
 
 def test_a_won_game_is_seen(way):
     state = position("[3]", "[5]", hand="4.0", other="0.1 0.2", unseen="1.1 1.2 1.3")
-    best, chance, _ = max(asked(state), key=lambda each: each[1])
-    assert best.tiles == state.hands[0]
-    assert chance == 1.0
+    best = max(asked(state), key=lambda each: each.chance)
+    assert best.move.tiles == state.hands[0]
+    assert best.chance == 1.0
 
 
 def test_choices_before_the_hands_are_open_have_chances_too(way):
     found = asked(play(dealt(), "roll 5 2"))
-    assert [move for move, _, _ in found] == [Choose("white"), Choose("black"), Choose("first")]
-    assert not any(exact for _, _, exact in found)
+    assert [each.move for each in found] == [Choose("white"), Choose("black"), Choose("first")]
+    assert not any(each.exact for each in found)
 
 
 def test_who_may_not_move_gets_none(way):
@@ -60,10 +60,10 @@ def test_near_the_end_all_of_them_are_exact():
     for state in endgames(3, 12):
         if rules.to_move(state) == (CHANCE,):
             continue
-        for move, chance, exact in asked(state, state.turn):
-            assert exact
-            after = rules.apply(state, state.turn, move)
-            assert chance == pytest.approx(plain(after, state.turn), abs=1e-7)
+        for each in asked(state, state.turn):
+            assert each.exact
+            after = rules.apply(state, state.turn, each.move)
+            assert each.chance == pytest.approx(plain(after, state.turn), abs=1e-7)
 
 
 def test_the_same_seed_and_nodes_give_the_same_chances(way):

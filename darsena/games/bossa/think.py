@@ -9,13 +9,13 @@ from threading import Lock
 from time import perf_counter
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ...core.game import Budget, Seat
 from ...core.play import dice, settle
 from . import fast, rules, search
 from .boards import board_of, code
+from .chances import Chance
 from .masks import Numbers, count
 from .search import Room
 from .solve import LIMIT, SEEN
@@ -29,15 +29,6 @@ SOME_POSITIONS, SOME_GAMES = 200_000, 500  # between two looks at the clock
 PATIENCE = 0.6  # the part of the time that the solver may have
 OPENING_GAMES = 100  # of one choice with one guess of the other hand
 IN_USE = Lock()
-
-
-class Chance(Struct, frozen=True):
-    """The chance to win with a move; how sure that is says how often it was tried."""
-
-    move: Move
-    chance: float
-    tried: float
-    exact: bool
 
 
 @cache

@@ -105,8 +105,8 @@ class Master(Bot):
 
     def choose(self, view: View, moves: Sequence[Bid], rng: Random, budget: Budget) -> Bid:
         """Compare many bids on a few imagined rounds, the better half of them on as many more, and so on."""
-        meter, rounds = Meter(budget), self._imagined(view, rng)
-        left = dict.fromkeys(_candidates(view, rounds, rng), 0.0)
+        meter, rounds = Meter(budget), self.imagined(view, rng)
+        left = dict.fromkeys(candidates(view, rounds, rng), 0.0)
         if budget.nodes is not None:
             left = dict.fromkeys(rng.sample(list(left), min(len(left), max(1, budget.nodes // FEW))), 0.0)
         seen = 0
@@ -124,7 +124,7 @@ class Master(Bot):
         enough = max(left.values()) - ALIKE * seen
         return Bid(rng.choice([amount for amount, worth in left.items() if worth >= enough]))
 
-    def _imagined(self, view: View, rng: Random) -> list[list[int]]:
+    def imagined(self, view: View, rng: Random) -> list[list[int]]:
         """What everybody may bid now, many times."""
         now = _round(view.lot, view.stocks, self.last)
         columns = [list(self._bids(seat, now, rng)) for seat in range(len(view.stocks))]
@@ -149,7 +149,7 @@ def _round(lot: int, stocks: Stocks, last: Account | None) -> Round:
     return Round(lot, stocks, [min(bid, WILDEST * last.lot) * lot / last.lot for bid in last.bids])
 
 
-def _candidates(view: View, rounds: Sequence[Sequence[int]], rng: Random) -> list[int]:
+def candidates(view: View, rounds: Sequence[Sequence[int]], rng: Random) -> list[int]:
     """Bids from nothing to far above the lot, and those just around what others may bid."""
     grid = {round(view.lot * rng.uniform(step, step + 1) / 10) for step in range(GRID)}
     near = {max(0, bid + rng.choice((-1, 0, 1))) for bids in rng.sample(rounds, 5) for bid in bids}

@@ -12,6 +12,7 @@ import pytest
 
 from ...core.game import Budget
 from .bots import LEVELS
+from .perfect import chance
 from .rules import GOAL, State, auction, outcome, view
 
 
@@ -110,6 +111,11 @@ def test_values_that_are_known(mine, other, expected):
     value, _ = solved()
     assert value[mine + other][mine] == pytest.approx(expected, abs=5e-6)
     assert value[mine + other][other] == pytest.approx(1 - expected, abs=5e-6)
+
+
+def test_the_chances_that_hints_tell_are_the_proven_ones():
+    value, gains = solved()
+    assert all(chance(mine, other) == pytest.approx(value[mine + other][mine], abs=1e-9) for mine, other in gains)
 
 
 def test_the_perfect_bot_plays_what_was_proven():
