@@ -1,8 +1,8 @@
 N ?= 10000
 GAME ?= puerto_banana
 PEERS ?=
-KILLS ?= 10
 REQUESTS ?= 100000
+KILLS ?= 10
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -30,15 +30,15 @@ load: ## tables over WebSocket against a real server; DATABASE=postgresql://... 
 	$(if $(DATABASE),uv run python -m bench.load --tables 1000 --seats 2 --rate 100 --database $(DATABASE) --workers 2)
 	$(if $(PEER),cd $(PEER) && node load.js --matches 50 --players 4 && node load.js --matches 50 --players 4 --db flatfile)
 
+hostile: ## many hostile requests to a server of their own; REQUESTS=100000
+	uv run python -m tests.server.flood --requests $(REQUESTS)
+
 faults: ## kills, crashes, a full disk, clocks that jump, clients that hang, then everything is checked; KILLS=10
 	uv run python -m bench.faults --kills $(KILLS)
 
 sizes: ## what 10 to 10,000 tables cost; DATABASE=postgresql://... on it too
 	uv run python -m bench.sizes
 	$(if $(DATABASE),uv run python -m bench.sizes --database $(DATABASE))
-
-hostile: ## many hostile requests to a server of their own; REQUESTS=100000
-	uv run python -m tests.server.flood --requests $(REQUESTS)
 
 record: ## write the playthroughs anew; read the difference
 	uv run python -m tests.games.playthrough
@@ -51,4 +51,4 @@ clean: ## remove what can be made again
 	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
 	find darsena -name '*.mo' -delete
 
-.PHONY: help check test play laws bench load faults sizes hostile record messages clean
+.PHONY: help check test play laws bench load hostile faults sizes record messages clean

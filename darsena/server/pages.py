@@ -22,7 +22,7 @@ from .clocks import CLOCKS
 from .learn_pages import lesson_of
 from .site import Site, language_of, site_of
 from .storage import Person
-from .tables import PACES, Table, levels
+from .tables import PACES, Table
 
 router = APIRouter(include_in_schema=False)
 
@@ -89,7 +89,7 @@ async def play_now(request: Request, name: str) -> Response:
     await may_open(request, me.id if me else None)
     me = me or await site.people.named(None, told(request, say("Guest")))
     seats = 4 if 4 in game.seats else game.seats[0]
-    able = levels(game, seats)
+    able = list(game.levels(seats))
     table = await site.harbour.open(game, seats, game.options(), me.id)
     await table.sit(me.id, me.name, secrets.token_hex(8))
     for seat in range(1, seats):
@@ -159,7 +159,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
     chosen = options.read(game, words)
     places = [text(form, f"seat{seat}") or "open" for seat in range(1, seats)]
     bots = [place.removeprefix("bot:") for place in places if place.startswith("bot:")]
-    if unknown := [level for level in bots if level not in levels(game, seats)]:
+    if unknown := [level for level in bots if level not in game.levels(seats)]:
         raise Refused(say("there is no bot “{name}” for this table", name=unknown[0][:40]))
     game.rules.new(seats, chosen)
     guests = {

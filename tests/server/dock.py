@@ -22,7 +22,7 @@ from .test_accounts import rows
 from .test_wire import SEA, several, table_at
 
 STRANGERS = ("spectator", "gone")  # one never sat there; one did, and left before the game began
-DEEDS = ("nonsense", "emote", "report 0", "mute 0", "undo")
+DEEDS = ("nonsense", "emote", "report 0", "mute 0", "undo", "hint")
 AGAINST = ("close", "leave")  # deeds after which the game is over for whoever does them
 NUMBER = re.compile(rb"\d[\d.e+-]*")
 FRESH = re.compile(rb"/device/[\w.-]+")  # a personal link is new each time
