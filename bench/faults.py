@@ -32,7 +32,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -69,12 +69,8 @@ class Evening:
         self.rng = random.Random(seed)
         self.stopping = False
         self.problems: list[str] = []
-        self.answered, self.tables = 0, 0
+        self.answered, self.told_full, self.tables = 0, 0, 0
         self.screens: list[Screen] = []
-
-    @property
-    def told_full(self) -> int:
-        return sum(command.refused == FULL for screen in self.screens for command in screen.history)
 
     @property
     def open(self) -> int:
@@ -110,8 +106,9 @@ class Evening:
         id, seen = f"m{self.rng.getrandbits(48):x}", table.version
         devices = [screen for screen in self.screens if screen.seat == seat]
         asked = devices if self.rng.random() < 0.3 else [self.rng.choice(devices)]
-        await asyncio.gather(*(screen.play(text, seen, id) for screen in asked))
-        self.answered += len(asked)
+        done = await asyncio.gather(*(screen.play(text, seen, id) for screen in asked))
+        self.answered += len(done)
+        self.told_full += sum(command.refused == FULL for command in done)
 
     async def check(self, table: Table, bases: Sequence[str], cookies: Sequence[str]) -> None:
         """Some order explains all answers; draws are fair; all screens show the same as a fresh page."""
@@ -320,8 +317,10 @@ async def full(folder: Path, given: Any, report: Report) -> None:
                 report.fault(tables)
                 pages.write_text("1")  # no more than there are
                 told = sum(evening.told_full for evening in tables)
-                while sum(evening.told_full for evening in tables) < told + 20:
-                    await asyncio.sleep(0.01)
+                with suppress(TimeoutError):  # where a table was over, no other can be opened now
+                    async with asyncio.timeout(20):
+                        while sum(evening.told_full for evening in tables) < told + 20:
+                            await asyncio.sleep(0.01)
                 pages.write_text(PLENTY)
             await some_load(tables, rng)
         report.seen["refused_for_want_of_room"] = sum(evening.told_full for evening in tables)

@@ -33,7 +33,7 @@ HOST = "127.0.0.1"
 TICK = os.sysconf("SC_CLK_TCK")
 WARM = multiprocessing.get_context("forkserver")  # imports what a server needs once, and starts many
 WARM.set_forkserver_preload(["darsena.server.app", "darsena.server.serve", "alembic.command", "psycopg"])
-START = 120.0  # seconds that a server may take until it answers
+START = 300.0  # seconds that a server may take until it answers
 ANSWER = 120.0  # and that a command may take, with all restarts between
 
 
