@@ -16,7 +16,8 @@ from hypothesis import settings
 settings.register_profile("darsena", deadline=None, print_blob=True)
 settings.load_profile("darsena")
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the lightest first
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = [
     "--headless",
     "--no-sandbox",

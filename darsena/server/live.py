@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import IllegalMove, Refused, Seat, say
+from ..core.game import IllegalMove, Message, Refused, Seat, say
 from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -26,6 +26,7 @@ from .rows import Step
 from .screens import UNSEEN, Viewer, changed, look
 from .storage import Entry
 from .tables import Table
+from .writer import lost
 
 log = logging.getLogger("darsena")
 
@@ -192,7 +193,7 @@ class Screen:
             return self._refused(ask, refusal)
         except SQLAlchemyError as problem:
             log.error("the database refused: %s", problem)
-            return self._refused(ask, Refused(say("the server cannot write at the moment; nothing was changed")))
+            return self._refused(ask, Refused(_unwritten(problem)))
 
     def _seat(self, ask: Ask) -> Seat:
         """Who asks. A screen from before the start may belong to somebody who has left since."""
@@ -254,3 +255,10 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
 def _lines(table: Table, happened: Step | Entry, viewer: Seat | None, language: str) -> list[components.LogLine]:
     names, events = tuple([each.name for each in table.seated(language)]), table.story(happened, viewer)
     return [components.log_line(event, names, viewer, table.game, language) for event in events]
+
+
+def _unwritten(problem: Exception) -> Message:
+    """Only of a database that answers is it known that it has written nothing."""
+    if lost(problem):
+        return say("the server cannot reach its database; look again in a moment whether this was done")
+    return say("the server cannot write at the moment; nothing was changed")
