@@ -46,7 +46,9 @@ def problems(
 
     `excuses` are reasons for a refusal that have nothing to do with the game.
     """
-    commands = _joined(asked)
+    asked = list(asked)
+    done_after_all = {key(command) for command in asked if command.version}
+    commands = _joined(each for each in asked if each.refused not in excuses or key(each) not in done_after_all)
     rows = defaultdict(list)
     for entry in log:
         if entry.command:
