@@ -2,6 +2,7 @@ N ?= 10000
 GAME ?= puerto_banana
 PEERS ?=
 REQUESTS ?= 100000
+KILLS ?= 10
 
 help: ## this list
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,14 +22,23 @@ laws: ## the laws on many random plays; N=10000
 bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures OpenSpiel and PettingZoo too
 	uv run $(PEERS) python -m bench
 
-load: ## tables over WebSocket against a real server; PEER=folder of a boardgame.io load script runs beside it
+load: ## tables over WebSocket against a real server; DATABASE=postgresql://... two workers on it; PEER=folder of a boardgame.io load script
 	uv run python -m bench.load --tables 50 --seats 4
 	uv run python -m bench.load --tables 50 --seats 4 --rate 200
 	uv run python -m bench.load --tables 30 --seats 7 --game isla_bohnita
+	$(if $(DATABASE),uv run python -m bench.load --tables 50 --seats 4 --database $(DATABASE) --workers 2)
+	$(if $(DATABASE),uv run python -m bench.load --tables 1000 --seats 2 --rate 100 --database $(DATABASE) --workers 2)
 	$(if $(PEER),cd $(PEER) && node load.js --matches 50 --players 4 && node load.js --matches 50 --players 4 --db flatfile)
 
 hostile: ## many hostile requests to a server of their own; REQUESTS=100000
 	uv run python -m tests.server.flood --requests $(REQUESTS)
+
+faults: ## kills, crashes, a full disk, clocks that jump, clients that hang, then everything is checked; KILLS=10
+	uv run python -m bench.faults --kills $(KILLS)
+
+sizes: ## what 10 to 10,000 tables cost; DATABASE=postgresql://... on it too
+	uv run python -m bench.sizes
+	$(if $(DATABASE),uv run python -m bench.sizes --database $(DATABASE))
 
 record: ## write the playthroughs anew; read the difference
 	uv run python -m tests.games.playthrough
@@ -41,4 +51,4 @@ clean: ## remove what can be made again
 	find darsena tests bench -name __pycache__ -prune -exec rm -rf {} +
 	find darsena -name '*.mo' -delete
 
-.PHONY: help check test play laws bench load hostile record messages clean
+.PHONY: help check test play laws bench load hostile faults sizes record messages clean

@@ -26,30 +26,34 @@ import asyncio
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
 import time
-import uuid
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import sqlalchemy as sa
+from websockets.asyncio.client import connect
 
 from darsena.core import notation, record
 from darsena.server.harbour import Harbour
-from darsena.server.settings import Settings
 from darsena.server.storage import Storage
 from darsena.server.tables import Table
 
-from .fleet import Screen, Server, free_port, seated
+from .fleet import HOST, Screen, Server, free_port, run_server, schema, seated
 from .history import problems
 
 POSTGRES = os.environ.get("DARSENA_TEST_POSTGRES", "postgresql://root@127.0.0.1:5432/test")
 SEATS = 3
+DAY = 24 * 3600
+PLENTY = "1000000"  # pages of a database
+FULL = "the server cannot write at the moment; nothing was changed"
 T = TypeVar("T")
 
 
@@ -65,7 +69,7 @@ class Evening:
         self.rng = random.Random(seed)
         self.stopping = False
         self.problems: list[str] = []
-        self.answered, self.tables = 0, 0
+        self.answered, self.told_full, self.tables = 0, 0, 0
         self.screens: list[Screen] = []
 
     @property
@@ -102,14 +106,15 @@ class Evening:
         id, seen = f"m{self.rng.getrandbits(48):x}", table.version
         devices = [screen for screen in self.screens if screen.seat == seat]
         asked = devices if self.rng.random() < 0.3 else [self.rng.choice(devices)]
-        await asyncio.gather(*(screen.play(text, seen, id) for screen in asked))
-        self.answered += len(asked)
+        done = await asyncio.gather(*(screen.play(text, seen, id) for screen in asked))
+        self.answered += len(done)
+        self.told_full += sum(command.refused == FULL for command in done)
 
     async def check(self, table: Table, bases: Sequence[str], cookies: Sequence[str]) -> None:
         """Some order explains all answers; draws are fair; all screens show the same as a fresh page."""
         await table.catch_up()
         history = [command for screen in self.screens for command in screen.history]
-        self.problems += problems(table.game, table.new(), table.log, history)
+        self.problems += problems(table.game, table.new(), table.log, history, [FULL])
         if table.outcome and not record.verify(table.record(), table.game).fair:
             self.problems.append(f"the draws at {table.code} do not follow from its seed")
         for screen in list(self.screens):
@@ -160,12 +165,12 @@ class Report:
 
 @asynccontextmanager
 async def evenings(
-    servers: Sequence[Server], database: str, given: Any, report: Report
+    servers: Sequence[Server], database: str, given: Any, report: Report, game: str = ""
 ) -> AsyncIterator[list[Evening]]:
     """Tables under load as long as the block runs; then everything is checked."""
     storage = Storage(database)  # only to look on
     harbour = Harbour(storage, lambda table: None)
-    tables = [Evening(servers, harbour, given.game, given.seed + number) for number in range(given.tables)]
+    tables = [Evening(servers, harbour, game or given.game, given.seed + number) for number in range(given.tables)]
     tasks = [asyncio.create_task(evening.run()) for evening in tables]
     try:
         yield tables
@@ -195,18 +200,12 @@ def running(servers: Sequence[Server]) -> Iterator[None]:
 
 
 @contextmanager
-def schema() -> Iterator[str]:
-    """A place of its own in the PostgreSQL that is there."""
-    name = f"faults_{uuid.uuid4().hex}"
-    engine = sa.create_engine(Settings(database=POSTGRES).database_url)
+def in_postgres() -> Iterator[str]:
     try:
-        with engine.begin() as connection:
-            connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+        with schema(POSTGRES) as database:
+            yield database
     except sa.exc.OperationalError as problem:
         raise Skipped(f"no PostgreSQL here: {problem}") from None
-    yield Settings(database=f"{POSTGRES}?options=-csearch_path%3D{name}").database_url
-    with engine.begin() as connection:
-        connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
 
 
 async def some_load(tables: Sequence[Evening], rng: random.Random) -> None:
@@ -227,26 +226,26 @@ async def kill(servers: Sequence[Server], database: str, given: Any, report: Rep
             if pids := server.pids():
                 report.fault(tables)
                 await asyncio.to_thread(server.kill, rng.choice(pids))
-            if server.count == 1:
+            if server.run:
                 server.start()
                 await asyncio.to_thread(server.wait)
 
 
 async def sqlite(folder: Path, given: Any, report: Report) -> None:
-    server = Server(folder)
+    server = Server(folder, run=run_server)
     with running([server]):
         await kill([server], f"sqlite:///{folder}/darsena.db", given, report)
 
 
 async def postgres(folder: Path, given: Any, report: Report) -> None:
-    with schema() as database:
-        servers = [Server(folder, database) for _ in range(2)]
+    with in_postgres() as database:
+        servers = [Server(folder, database, run=run_server) for _ in range(2)]
         with running(servers):
             await kill(servers, database, given, report)
 
 
 async def workers(folder: Path, given: Any, report: Report) -> None:
-    with schema() as database:
+    with in_postgres() as database:
         server = Server(folder, database, workers=2)
         with running([server]):
             await kill([server], database, given, report)
@@ -284,7 +283,7 @@ async def database(folder: Path, given: Any, report: Report) -> None:
     with tempfile.TemporaryDirectory(prefix="darsena-postgres-") as place:
         own = Postgres(Path(place))
         try:
-            servers = [Server(folder, own.url) for _ in range(2)]
+            servers = [Server(folder, own.url, run=run_server) for _ in range(2)]
             with running(servers):
                 async with evenings(servers, own.url, given, report) as tables:
                     for _ in range(max(1, given.kills // 10)):
@@ -296,21 +295,129 @@ async def database(folder: Path, given: Any, report: Report) -> None:
             own.control("stop", "-m", "immediate")
 
 
-def main() -> int:
-    scenarios = {each.__name__: each for each in (sqlite, postgres, workers, database)}
+def run_on_a_small_disk(settings: Mapping[str, str], log: Path) -> None:
+    """A server whose database may not grow beyond what a file beside it says, in pages."""
+    limit = Path(settings["DARSENA_DATA"]) / "pages"
+
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={limit.read_text()}")
+
+    sa.event.listen(sa.Engine, "begin", begin)
+    run_server(settings, log)
+
+
+async def full(folder: Path, given: Any, report: Report) -> None:
+    pages, server, rng = folder / "pages", Server(folder, run=run_on_a_small_disk), random.Random(given.seed)
+    pages.write_text(PLENTY)
+    database = f"sqlite:///{folder}/darsena.db"
+    with running([server]):
+        async with evenings([server], database, given, report, given.long) as tables:
+            for _ in range(max(1, given.kills // 10)):
+                await some_load(tables, rng)
+                report.fault(tables)
+                pages.write_text("1")  # no more than there are
+                told = sum(evening.told_full for evening in tables)
+                with suppress(TimeoutError):  # where a table was over, no other can be opened now
+                    async with asyncio.timeout(20):
+                        while sum(evening.told_full for evening in tables) < told + 20:
+                            await asyncio.sleep(0.01)
+                pages.write_text(PLENTY)
+            await some_load(tables, rng)
+        report.seen["refused_for_want_of_room"] = sum(evening.told_full for evening in tables)
+    with sa.create_engine(database).connect() as connection:
+        [(found,)] = connection.execute(sa.text("PRAGMA integrity_check")).all()
+    if found != "ok":
+        report.problems.append(f"the database is damaged: {found}")
+
+
+def run_with_a_clock_that_jumps(settings: Mapping[str, str], log: Path) -> None:
+    """A server whose clock is wrong by as many seconds as a file beside its database says."""
+    from darsena.server import app
+
+    wrong, create = Path(settings["DARSENA_DATA"]) / "wrong", app.create
+    app.create = partial(create, now=lambda: time.time() + float(wrong.read_text()))
+    run_server(settings, log)
+
+
+async def clock(folder: Path, given: Any, report: Report) -> None:
+    wrong, server, rng = folder / "wrong", Server(folder, run=run_with_a_clock_that_jumps), random.Random(given.seed)
+    wrong.write_text("0")
+    database = f"sqlite:///{folder}/darsena.db"
+    with running([server]):
+        async with evenings([server], database, given, report) as tables:
+            where, _ = await seated(server.base, given.long, SEATS, clock="day")
+            timed = await tables[0].harbour.table(where.split("/")[2])
+            assert timed is not None
+            for _ in range(max(1, given.kills // 10)):
+                for jump in (3600, -2 * DAY, 12 * 3600):
+                    wrong.write_text(str(jump))
+                    report.fault(tables)
+                    await some_load(tables, rng)
+            wrong.write_text(str(2 * DAY))  # now their time is over, and the server looks at its clock once a minute
+            while not timed.log or timed.log[-1].kind != "move" or not any(map(timed.bot, range(SEATS))):
+                await asyncio.sleep(0.2)
+                await timed.catch_up()
+        late = [entry.seat for entry in timed.log if entry.kind == "clock"]
+        report.seen["times_over"] = len(late)
+        if len(late) != len(set(late)):
+            report.problems.append(f"somebody's time was over twice: {late}")
+
+
+async def deaf(folder: Path, given: Any, report: Report) -> None:
+    server, rng = Server(folder, run=run_server), random.Random(given.seed)
+    with running([server]):
+        async with evenings([server], f"sqlite:///{folder}/darsena.db", given, report, given.long) as tables:
+            await some_load(tables, rng)
+            shown, before = await screens_of(server), server.memory()
+            [where, cookie] = tables[0].screens[0].where, tables[0].screens[0].cookie
+            open = [await asyncio.open_connection(HOST, server.port) for _ in range(100)]
+            for _, half in open[:50]:
+                half.write(b"GET / HTTP/1.1\r\nHost: harbour\r\n")  # and no more
+            quiet = [
+                await connect(f"ws://{server.base}{where}live", additional_headers={"Cookie": cookie}, max_queue=1)
+                for _ in range(10)
+            ]
+            for _ in range(max(1, given.kills // 2)):
+                report.fault(tables)
+                await some_load(tables, rng)
+            report.seen["memory_grew_by_kb"] = (server.memory() - before) // 1000
+            async with asyncio.timeout(120):  # nobody is waited for that does not answer a ping
+                while await screens_of(server) > shown:
+                    await asyncio.sleep(0.5)
+            for screen in quiet:
+                screen.transport.abort()
+            for _, half in open:
+                half.close()
+
+
+async def screens_of(server: Server) -> float:
+    """How many screens the server believes to be open."""
+    async with httpx.AsyncClient(base_url=f"http://{server.base}", timeout=60) as client:
+        [count] = re.findall(r"^darsena_screens (\S+)$", (await client.get("/metrics")).text, re.M)
+    return float(count)
+
+
+SCENARIOS = {each.__name__: each for each in (sqlite, postgres, workers, database, full, clock, deaf)}
+
+
+def read(words: Sequence[str] | None = None) -> argparse.Namespace:
     known = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    known.add_argument("scenario", nargs="*", help="; ".join(scenarios))
+    known.add_argument("scenario", nargs="*", help=", ".join(SCENARIOS))
     known.add_argument("--game", default="puerto_banana")
+    known.add_argument("--long", default="isla_bohnita", help="a game that is not over so soon")
     known.add_argument("--kills", type=int, default=10)
-    known.add_argument("--tables", type=int, default=4)
+    known.add_argument("--tables", type=int, default=3)
     known.add_argument("--seed", type=int, default=1)
-    given = known.parse_args()
-    failed = False
-    for name in given.scenario or scenarios:
+    return known.parse_args(words)
+
+
+def main() -> int:
+    given, failed = read(), False
+    for name in given.scenario or SCENARIOS:
         report = Report(name)
         with tempfile.TemporaryDirectory() as folder:
             try:
-                asyncio.run(scenarios[name](Path(folder), given, report))
+                asyncio.run(SCENARIOS[name](Path(folder), given, report))
             except Skipped as reason:
                 report.seen["skipped"] = str(reason)
             except Exception:

@@ -14,14 +14,18 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+
+from darsena.server.settings import Settings
 
 from .history import Command
 
@@ -29,8 +33,23 @@ HOST = "127.0.0.1"
 TICK = os.sysconf("SC_CLK_TCK")
 WARM = multiprocessing.get_context("forkserver")  # imports what a server needs once, and starts many
 WARM.set_forkserver_preload(["darsena.server.app", "darsena.server.serve", "alembic.command", "psycopg"])
-START = 120.0  # seconds that a server may take until it answers
+START = 300.0  # seconds that a server may take until it answers
 ANSWER = 120.0  # and that a command may take, with all restarts between
+
+
+@contextmanager
+def schema(database: str) -> Iterator[str]:
+    """A place of its own in a PostgreSQL database, gone afterwards."""
+    name, url = f"bench_{uuid.uuid4().hex}", Settings(database=database).database_url
+    engine = sa.create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(sa.text(f"CREATE SCHEMA {name}"))
+    try:
+        yield f"{url}?options=-csearch_path%3D{name}"
+    finally:
+        with engine.begin() as connection:
+            connection.execute(sa.text(f"DROP SCHEMA {name} CASCADE"))
+        engine.dispose()
 
 
 def free_port() -> int:
@@ -42,26 +61,27 @@ def free_port() -> int:
 class Server:
     """`darsena serve` with a data folder and a database; several may share both.
 
-    A lone process starts from one that has already imported everything: a restart takes a moment, not seconds.
+    With `run` a lone process starts from one that has already imported everything: a restart then takes a moment.
     """
 
-    def __init__(self, data: Path, database: str = "", workers: int = 1, **settings: str) -> None:
-        self.port, self.log = free_port(), data / "server.log"
-        self.base, self.count = f"{HOST}:{self.port}", workers
+    def __init__(
+        self, data: Path, database: str = "", workers: int = 1, run: Callable[..., None] | None = None, **settings: str
+    ) -> None:
+        self.port, self.log, self.count, self.run = free_port(), data / "server.log", workers, run
+        self.base = f"{HOST}:{self.port}"
         known = {"DATA": str(data), "PORT": str(self.port), "DATABASE": database, "WORKERS": str(workers), **settings}
         self.settings = {f"DARSENA_{name}": value for name, value in known.items()}
 
     def start(self) -> None:
-        if self.count == 1:
-            self.process = WARM.Process(target=_serve, args=(self.settings, self.log))
+        if self.run:
+            self.process = WARM.Process(target=self.run, args=(self.settings, self.log))
             self.process.start()
+            self.pid = self.process.pid or 0
         else:
-            self.supervisor = subprocess.Popen(
-                [sys.executable, "-m", "darsena", "serve"],
-                env={**os.environ, **self.settings},
-                stdout=self.log.open("ab"),
-                stderr=subprocess.STDOUT,
-            )
+            with self.log.open("ab") as log:
+                command = [sys.executable, "-m", "darsena", "serve"]
+                self.program = subprocess.Popen(command, env={**os.environ, **self.settings}, stdout=log, stderr=log)
+            self.pid = self.program.pid
 
     def wait(self) -> None:
         """Until it answers."""
@@ -76,25 +96,25 @@ class Server:
     def pids(self) -> list[int]:
         """Those of its processes that serve."""
         if self.count == 1:
-            return [self.process.pid or 0]
-        return [pid for pid in children(self.supervisor.pid) if b"spawn_main" in _command(pid)]
+            return [self.pid]
+        return [pid for pid in children(self.pid) if b"spawn_main" in _command(pid)]
 
     def kill(self, pid: int) -> None:
         """As a power cut does: nothing is finished, nobody is told."""
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        if self.count == 1:
+        if self.run:
             self.process.join()
 
     def stop(self) -> None:
-        if self.count == 1:
+        if self.run:
             self.process.terminate()
             self.process.join(20)
             self.process.kill()
             self.process.join()
         else:
-            self.supervisor.terminate()
-            self.supervisor.wait(30)
+            self.program.terminate()
+            self.program.wait(30)
 
     def cpu(self) -> float:
         return sum(map(cpu, self.pids()))
@@ -103,7 +123,7 @@ class Server:
         return sum(map(memory, self.pids()))
 
 
-def _serve(settings: Mapping[str, str], log: Path) -> None:
+def run_server(settings: Mapping[str, str], log: Path) -> None:
     from darsena.server.serve import serve
     from darsena.server.settings import from_environment
 

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
@@ -39,8 +39,13 @@ class Done(NamedTuple):
     row: int
 
 
-def problems(game: Game, new: Any, log: Sequence[Entry], asked: Iterable[Command]) -> list[str]:
-    """Everything in the answers that the log does not explain; `new` is the state at the start."""
+def problems(
+    game: Game, new: Any, log: Sequence[Entry], asked: Iterable[Command], excuses: Container[str] = ()
+) -> list[str]:
+    """Everything in the answers that the log does not explain; `new` is the state at the start.
+
+    `excuses` are reasons for a refusal that have nothing to do with the game.
+    """
     commands = _joined(asked)
     rows = defaultdict(list)
     for entry in log:
@@ -49,8 +54,12 @@ def problems(game: Game, new: Any, log: Sequence[Entry], asked: Iterable[Command
     found = [problem for command in commands for problem in _misplaced(game, rows, log, command)]
     done = [Done(command, rows[key(command)][0].n) for command in commands if command.version and rows[key(command)]]
     found += _out_of_order(done)
-    found += _without_reason(game, new, log, done, [command for command in commands if command.refused])
+    found += _without_reason(game, new, log, done, _refused(commands, excuses))
     return found
+
+
+def _refused(commands: Iterable[Command], excuses: Container[str]) -> list[Command]:
+    return [command for command in commands if command.refused and command.refused not in excuses]
 
 
 def key(command: Command) -> str:

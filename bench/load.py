@@ -3,6 +3,7 @@
     python -m bench.load --tables 50 --seats 4 --seconds 10              closed loop: everybody moves at once
     python -m bench.load --tables 50 --seats 4 --seconds 10 --rate 200   paced: so many moves a second in all
     python -m bench.load --game ID --tables 30 --seats 7                 another game
+    python -m bench.load --database postgresql://... --workers 2         several processes
 
 Whoever is wanted plays any legal move: a mirror of each table knows them, since it has read the seed from the database.
 Where the page has a pad for numbers, they are bids with which an auction never ends.
@@ -16,17 +17,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
 import random
 import re
 import resource
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,50 +34,37 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from darsena.server.settings import Settings
 
+from .fleet import Server, cpu, schema, seated
 from .mirror import Mirror
-
-TICK = os.sysconf("SC_CLK_TCK")
-HOST = "127.0.0.1"
 
 
 @contextmanager
-def server(port: int, database: str) -> Iterator[tuple[int, sa.Engine]]:
-    """A server process of its own, with an empty data folder; its id, and its database."""
-    with tempfile.TemporaryDirectory() as data:
-        known = {"DARSENA_DATA": data, "DARSENA_PORT": str(port), "DARSENA_DATABASE": database}
-        process = subprocess.Popen(
-            [sys.executable, "-m", "darsena", "serve"],
-            env={**os.environ, **known},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        try:
-            for _ in range(600):
-                with suppress(httpx.HTTPError):
-                    httpx.get(f"http://{HOST}:{port}/health")
-                    break
-                time.sleep(0.1)
-            yield process.pid, sa.create_engine(Settings(data=data, database=database).database_url)
-        finally:
-            process.terminate()
-            process.wait(10)
+def served(database: str, workers: int) -> Iterator[tuple[Server, sa.Engine]]:
+    """A server of its own, with an empty data folder and a place of its own in the database."""
+    with ExitStack() as stack:
+        data = stack.enter_context(tempfile.TemporaryDirectory())
+        url = stack.enter_context(schema(database)) if database else Settings(data=data).database_url
+        server = Server(Path(data), url, workers)
+        server.start()
+        stack.callback(server.stop)
+        server.wait()
+        yield server, sa.create_engine(url)
 
 
-def cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICK
-
-
-def memory(pid: int) -> int:
-    [resident] = re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(resident) * 1024
+def database_cpu() -> float:
+    """Of all processes of PostgreSQL on this machine."""
+    found = 0.0
+    for path in Path("/proc").glob("[0-9]*/comm"):
+        with suppress(OSError):
+            found += cpu(int(path.parent.name)) if path.read_text() == "postgres\n" else 0.0
+    return found
 
 
 class Load:
-    def __init__(self, game: str, tables: int, seats: int, rate: float, port: int, database: sa.Engine) -> None:
+    def __init__(self, game: str, tables: int, seats: int, rate: float, server: Server, database: sa.Engine) -> None:
         self.game, self.tables, self.seats, self.rate = game, tables, seats, rate
         self.database, self.rng = database, random.Random(1)
-        self.base = f"{HOST}:{port}"
+        self.server, self.base = server, server.base
         self.clicks: list[float] = []
         self.sizes: list[int] = []
         self.moves, self.refused = 0, 0
@@ -89,46 +74,40 @@ class Load:
         """Every table with its people, seated and started; then all screens."""
         screens: list[Screen] = []
         for _ in range(self.tables):
-            people = [httpx.AsyncClient(base_url=f"http://{self.base}") for _ in range(self.seats)]
-            form = {"name": "p0", "seats": str(self.seats), "pace": "quick"}
-            where = (await people[0].post(f"/new/{self.game}", data=form)).headers["location"]
-            join = re.findall(r"/join/\w+", (await people[0].get(where)).text)[0]
-            for seat, person in enumerate(people[1:], 1):
-                await person.post(join, data={"name": f"p{seat}"})
-            await people[0].post(f"{where}start")
-            page = (await people[0].get(where)).text
+            where, cookies = await seated(self.base, self.game, self.seats)
+            async with httpx.AsyncClient(base_url=f"http://{self.base}", timeout=60) as person:
+                page = (await person.get(where, headers={"Cookie": cookies[0]})).text
             pad = re.search(
                 r'<form [^>]*action="move[^>]*>\s*<input [^>]*name="word" value="(\w+)">.*?data-key=', page, re.S
             )
             table = Table(self, Mirror(self.database, where.split("/")[2], self.rng), pad[1] if pad else "")
-            for seat, person in enumerate(people):
-                cookie = "; ".join(f"{name}={value}" for name, value in person.cookies.items())
+            for seat, cookie in enumerate(cookies):
                 url = f"ws://{self.base}{where}live"
-                socket = await connect(url, additional_headers={"Cookie": cookie}, max_size=None)
+                socket = await connect(url, additional_headers={"Cookie": cookie}, max_size=None, ping_interval=None)
                 table.screens.append(Screen(table, seat, socket))
-                await person.aclose()
             screens += table.screens
         return screens
 
-    async def run(self, seconds: float, warm: float, pid: int) -> dict[str, Any]:
+    async def run(self, seconds: float, warm: float) -> dict[str, Any]:
+        empty = self.server.memory()
         screens = await self.open()
-        idle = memory(pid)
+        idle = self.server.memory() - empty
         tasks = [asyncio.create_task(screen.read()) for screen in screens]
         if self.rate:
             tasks.append(asyncio.create_task(self.pace({screen.table for screen in screens})))
         await asyncio.sleep(warm)
-        self.measuring, before, own = True, cpu(pid), time.process_time()
+        self.measuring, before, own, theirs = True, self.server.cpu(), time.process_time(), database_cpu()
         start = time.perf_counter()
         await asyncio.sleep(seconds)
         self.measuring, elapsed = False, time.perf_counter() - start
-        spent, own = cpu(pid) - before, time.process_time() - own
+        spent, own, theirs = self.server.cpu() - before, time.process_time() - own, database_cpu() - theirs
         for task in tasks:
             if task.done():
                 task.result()  # a reader that failed would make the figures a lie
             task.cancel()
         for screen in screens:
             screen.socket.transport.abort()
-        return self.figures(elapsed, spent, own, idle, memory(pid))
+        return self.figures(elapsed, spent, own, idle) | {"database_cpu": round(theirs / elapsed, 2)}
 
     async def pace(self, tables: set[Table]) -> None:
         """Whoever may move waits for the beat."""
@@ -140,10 +119,11 @@ class Load:
                 await ready.pop(self.rng.randrange(len(ready))).move()
                 sent += 1
 
-    def figures(self, elapsed: float, spent: float, own: float, idle: int, rss: int) -> dict[str, Any]:
+    def figures(self, elapsed: float, spent: float, own: float, idle: int) -> dict[str, Any]:
         clicks = sorted(self.clicks) or [0.0]
         return {
             "game": self.game,
+            "workers": self.server.count,
             "tables": self.tables,
             "seats": self.seats,
             "paced": self.rate,
@@ -159,7 +139,7 @@ class Load:
             },
             "updates_per_move": round(len(self.sizes) / max(1, self.moves), 2),
             "bytes_per_update_median": int(statistics.median(self.sizes)) if self.sizes else None,
-            "server_rss_mb": round(rss / 1e6),
+            "server_rss_mb": round(self.server.memory() / 1e6),
             "rss_kb_per_table_with_screens": round(idle / 1e3 / self.tables),
         }
 
@@ -245,14 +225,14 @@ def main() -> None:
     known.add_argument("--seconds", type=float, default=10)
     known.add_argument("--warm", type=float, default=3)
     known.add_argument("--rate", type=float, default=0)
-    known.add_argument("--port", type=int, default=18081)
-    known.add_argument("--database", default="", help="an SQLAlchemy URL; an empty SQLite file by default")
+    known.add_argument("--database", default="", help="of PostgreSQL; an SQLite file by default")
+    known.add_argument("--workers", type=int, default=1)
     given = known.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65536), hard))
-    with server(given.port, given.database) as (pid, database):
-        load = Load(given.game, min(given.tables, 2000), given.seats, given.rate, given.port, database)
-        print(json.dumps(asyncio.run(load.run(min(given.seconds, 60), min(given.warm, 10), pid)), indent=1))
+    with served(given.database, given.workers) as (server, database):
+        load = Load(given.game, min(given.tables, 2000), given.seats, given.rate, server, database)
+        print(json.dumps(asyncio.run(load.run(min(given.seconds, 60), min(given.warm, 10))), indent=1))
 
 
 if __name__ == "__main__":

@@ -89,16 +89,11 @@ def simulate(
     return _report(game, bots, words, seed, results)
 
 
-def levels(game: Game, seats: int) -> dict[str, Level]:
-    """The bots that play with so many, weakest first."""
-    return {name: each for name, each in game.bots.items() if each.seats is None or seats in each.seats}
-
-
 def level(game: Game, name: str, seats: int) -> Level:
     """A bot of the game by its name, alone or with the game's before it, if it plays with so many."""
     if words := stdio.command(name):
         return Level(partial(stdio.StdioBot, words, game), say("a program"), say("asked line by line"))
-    key, able = name.removeprefix(f"{game.id}/"), levels(game, seats)
+    key, able = name.removeprefix(f"{game.id}/"), game.levels(seats)
     if key not in game.bots:
         raise Refused(say("there is no bot “{name}”; there are: {bots}", name=quote(name), bots=tuple(game.bots)))
     if key not in able:

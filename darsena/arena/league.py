@@ -22,7 +22,7 @@ from ..core import options
 from ..core.game import Budget, Game, Refused, say
 from ..core.names import quote
 from ..games import find
-from . import each, levels, play
+from . import each, play
 
 
 class League(Struct, frozen=True, kw_only=True):
@@ -79,7 +79,7 @@ def league(
 
 def able(game: Game, bots: Sequence[str], seats: int) -> tuple[str, ...]:
     """Those of the bots that play with so many."""
-    return tuple(bot for bot in bots if bot in levels(game, seats))
+    return tuple(bot for bot in bots if bot in game.levels(seats))
 
 
 def line_ups(bots: Sequence[str], seats: int) -> list[tuple[str, ...]]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from .. import folders
-from ..arena import level, levels
+from ..arena import level
 from ..core import fairness, options
 from ..core.game import Game, Refused, Seat, say
 from ..core.language import Voice
@@ -74,7 +74,7 @@ def seated_bots(game: Game, wish: Wish, seats: int) -> dict[Seat, str]:
     """People sit first, then the bots in their order, and again from the first if seats are left."""
     for bot in wish.bots:
         level(game, bot, seats)
-    able = list(levels(game, seats))
+    able = list(game.levels(seats))
     wanted = [bot.removeprefix(f"{game.id}/") for bot in wish.bots] or able[len(able) // 2 :]  # the better half
     return dict(zip(range(wish.people, seats), cycle(wanted), strict=False))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from random import Random
+from string import Formatter
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -47,8 +49,14 @@ def tell(viewer: Seat | None, seat: Seat, you: str, they: str, /, **params: obje
     A message carries only what its text names, so what stands in `you` alone stays with that seat.
     """
     text = you if viewer == seat else they
-    named = {"who": Who(seat), **params}
-    return say(text, **{name: value for name, value in named.items() if f"{{{name}}}" in text})
+    names, named = _named(text), {"who": Who(seat), **params}
+    return Message(text, tuple([(name, value) for name, value in named.items() if name in names]))
+
+
+@cache
+def _named(text: str) -> frozenset[str]:
+    """The parameters that a template names."""
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
 
 
 class Refused(ValueError):
@@ -92,7 +100,10 @@ O_contra = TypeVar("O_contra", contravariant=True)
 
 
 class Rules(Protocol[S, M, V, O_contra]):
-    """The nine questions every game answers. A plain module answers them all."""
+    """The nine questions every game answers. A plain module answers them all.
+
+    Whom a story told to nobody in particular (`viewer` is None) does not name by `Who` is told the same.
+    """
 
     def new(self, seats: int, options: O_contra) -> S: ...
     def to_move(self, state: S) -> tuple[Seat, ...]: ...
@@ -173,6 +184,10 @@ class Game(Struct, frozen=True, eq=False):
     @property
     def folder(self) -> Traversable:
         return files(self.package)
+
+    def levels(self, seats: int) -> dict[str, Level]:
+        """The bots that can play in a game of so many, weakest first."""
+        return {name: level for name, level in self.bots.items() if level.seats is None or seats in level.seats}
 
     def rulebook(self, language: str) -> str:
         return (self.folder / f"RULES.{language}.md").read_text("utf-8")

@@ -60,7 +60,7 @@ def _own(game: Game) -> Any:
 
 
 def _adviser(game: Game, seats: int) -> Level | None:
-    able = [level for level in game.bots.values() if level.seats is None or seats in level.seats]
+    able = list(game.levels(seats).values())
     return able[-1] if len(able) > 1 else None
 
 

@@ -69,6 +69,19 @@ class Voice:
         return isinstance(value, Who) and value.seat == self.you
 
 
+def named(value: object) -> frozenset[Seat]:
+    """The seats that a sentence names, or a word of it."""
+    match value:
+        case Who():
+            return frozenset([value.seat])
+        case Message():
+            return named([param for _, param in value.params])
+        case tuple() | list():
+            return frozenset().union(*map(named, value))
+        case _:
+            return frozenset()
+
+
 def _count(value: object) -> int:
     return value if isinstance(value, int) else 2
 
@@ -107,6 +120,7 @@ def catalogue(language: str, *folders: Path) -> gettext.NullTranslations:
     chain = gettext.NullTranslations()
     for folder in reversed([*folders, HOME]):
         found = gettext.translation(folder.name, folder / "locale", [language], fallback=True)
-        found.add_fallback(chain)
-        chain = found
+        if isinstance(found, gettext.GNUTranslations):
+            found.add_fallback(chain)
+            chain = found
     return chain

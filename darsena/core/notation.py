@@ -41,7 +41,7 @@ def write(move: Any) -> str:
 
 def read(types: Iterable[type], text: str) -> Any:
     name, *words = text.split() or [""]
-    kinds = {name_of(kind): kind for kind in types}
+    kinds = _kinds(tuple(types))
     if name not in kinds:
         raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=quote(name), moves=tuple(kinds)))
     kind = kinds[name]
@@ -63,6 +63,11 @@ def usage(kind: type) -> str:
 
 def name_of(kind: type) -> str:
     return kind.__name__.lower()
+
+
+@cache
+def _kinds(types: tuple[type, ...]) -> dict[str, type]:
+    return {name_of(kind): kind for kind in types}
 
 
 @cache

@@ -60,14 +60,15 @@ def address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def may_open(request: Request, person: str | None) -> None:
+async def may_open(request: Request, person: str | None, tables: int = 1) -> None:
     """Refused where an address opens tables without end, or somebody has more of them than anybody plays at."""
     site = site_of(request)
-    site.opened.take(address(request))
+    for _ in range(tables):
+        site.opened.take(address(request))
     if person is None:
         return
     most = TABLES_OF_ACCOUNT if await site.accounts.known(person) else TABLES_OF_GUEST
-    if await site.storage.opened_by(person) >= most:
+    if await site.storage.opened_by(person) + tables > most:
         raise Refused(say("one person has at most {n} tables that go on: end or close one first", n=most))
 
 

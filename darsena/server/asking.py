@@ -16,7 +16,7 @@ from . import talk, wishes
 from .clocks import CLOCKS
 from .rows import New, Step
 from .storage import Entry
-from .tables import Table, levels
+from .tables import Table
 from .wishes import Bot, Pause, Resume, Undo, Wish
 
 WORLDS = 8  # that a move is tried in before it may be taken back freely
@@ -65,7 +65,7 @@ async def ring(table: Table) -> None:
     def decide() -> Iterator[New]:
         times, now = table.times, table.now()
         late = [seat for seat in times.running if times.at + times.left[seat] <= now]
-        if late and levels(table.game, table.deal.seats):
+        if late and table.game.levels(table.deal.seats):
             yield from (New("clock", seat) for seat in late)
             yield from replaced(table, late, "takeover")
 
@@ -248,7 +248,7 @@ def back(table: Table, person: str) -> Iterator[New]:
 
 def replaced(table: Table, seats: list[Seat], kind: str) -> Iterator[New]:
     """Bots play at these seats from now on. What their people did besides passes on to the others."""
-    able = levels(table.game, table.deal.seats)
+    able = list(table.game.levels(table.deal.seats))
     if not able:
         raise Refused(say("no bot can play on here"))
     yield from (New(kind, seat, able[-1]) for seat in seats)

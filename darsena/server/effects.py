@@ -163,7 +163,7 @@ def _settle_questions(table: Table, entry: Entry) -> None:
 
 
 def recorded(table: Table) -> record.Record:
-    """The game at a table as a text record."""
+    """The game at a table as a text record. The seed is in it only when the game is over."""
     sitters = [sitter for sitter in table.sitters if sitter]
     return record.Record(
         game=table.game.id,

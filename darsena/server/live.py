@@ -18,11 +18,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
 from ..core.game import IllegalMove, Refused, Seat, say
-from ..core.language import Voice
+from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
-from .screens import Viewer, parts
+from .rows import Step
+from .screens import UNSEEN, Viewer, changed, look
+from .storage import Entry
 from .tables import Table
 
 log = logging.getLogger("darsena")
@@ -65,8 +67,9 @@ class Screen:
         self.answers: list[dict[str, Any]] = []
         self.told = page if 0 <= page <= table.version else lately(table)
         self.hushed = table.talk.hushed(viewer.person)
-        now = parts(table, viewer)
-        self.sent: Mapping[str, str] = now if mark == marked(now) else {}  # the page shows what is still the present
+        now = look(table, viewer)
+        fresh = mark == marked(changed(table, viewer.language, UNSEEN, now))
+        self.sent = now if fresh else UNSEEN  # the page shows what is still the present, or has to be made anew
         self.marks: tuple[Any, ...] = ()
         self.bucket = bucket
 
@@ -116,10 +119,9 @@ class Screen:
             return {"reload": True}  # to the page that says so
         if table.started != self.started or (not self.started and self._left()):
             return {"reload": True}
-        now = parts(table, self.viewer)
-        sent = self.sent
+        now = look(table, self.viewer)
         update: dict[str, Any] = {}
-        if new := {name: html for name, html in now.items() if sent.get(name) is not html and sent.get(name) != html}:
+        if new := changed(table, self.viewer.language, self.sent, now):
             update["parts"] = new
         if lines := log_lines(table, self.viewer.ears, self.viewer.language, self.told):
             update["log"] = lines
@@ -238,5 +240,17 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     """What happened since, as lines of the log: whose flag, which sound, what sentence."""
     if since >= table.version:
         return []
-    names = tuple([each.name for each in table.seated(language)])
-    return [components.log_line(event, names, viewer, table.game, language) for event in table.told(viewer, since)]
+    lines: list[components.LogLine] = []
+    for n, happened in table.fresh(since):
+        key = ("told", n, language)
+        if key not in table.cache:
+            concerned = frozenset().union(*[named(event.message) for event in table.story(happened, None)])
+            table.cache[key] = concerned, _lines(table, happened, None, language)
+        concerned, public = table.cache[key]
+        lines += _lines(table, happened, viewer, language) if viewer in concerned else public
+    return lines
+
+
+def _lines(table: Table, happened: Step | Entry, viewer: Seat | None, language: str) -> list[components.LogLine]:
+    names, events = tuple([each.name for each in table.seated(language)]), table.story(happened, viewer)
+    return [components.log_line(event, names, viewer, table.game, language) for event in events]

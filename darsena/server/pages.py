@@ -22,7 +22,7 @@ from .clocks import CLOCKS
 from .learn_pages import lesson_of
 from .site import Site, language_of, site_of
 from .storage import Person
-from .tables import PACES, Table, levels
+from .tables import PACES, Table
 
 router = APIRouter(include_in_schema=False)
 
@@ -89,7 +89,7 @@ async def play_now(request: Request, name: str) -> Response:
     await may_open(request, me.id if me else None)
     me = me or await site.people.named(None, told(request, say("Guest")))
     seats = 4 if 4 in game.seats else game.seats[0]
-    able = levels(game, seats)
+    able = list(game.levels(seats))
     table = await site.harbour.open(game, seats, game.options(), me.id)
     await table.sit(me.id, me.name, secrets.token_hex(8))
     for seat in range(1, seats):
@@ -139,12 +139,17 @@ def _new_page(
 async def open_table(request: Request, name: str) -> Response:
     site, game, me, form = site_of(request), game_of(name), await known(request), await request.form()
     try:
-        await may_open(request, me.id if me else None)
+        await may_open(request, me.id if me else None, min(_count(form), series.TABLES[-1]))
         table, me = await _opened(site, game, me, form)
     except Refused as refusal:
         return _new_page(request, game, me, told(request, refusal.message, game), form)
     where = f"/series/{table.deal.series}" if table.deal.series else f"/t/{table.code}/"
     return remember(site, go(where), me)
+
+
+def _count(form: FormData) -> int:
+    """The tables that share a deal."""
+    return whole(form, "tables") if "tables" in form else 1
 
 
 async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> tuple[Table, Person]:
@@ -154,7 +159,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
     chosen = options.read(game, words)
     places = [text(form, f"seat{seat}") or "open" for seat in range(1, seats)]
     bots = [place.removeprefix("bot:") for place in places if place.startswith("bot:")]
-    if unknown := [level for level in bots if level not in levels(game, seats)]:
+    if unknown := [level for level in bots if level not in game.levels(seats)]:
         raise Refused(say("there is no bot “{name}” for this table", name=unknown[0][:40]))
     game.rules.new(seats, chosen)
     guests = {
@@ -162,7 +167,7 @@ async def _opened(site: Site, game: Game, me: Person | None, form: FormData) -> 
         for seat, place in enumerate(places, 1)
         if place == "here"
     }
-    count = whole(form, "tables") if "tables" in form else 1
+    count = _count(form)
     if guests and count > 1:
         raise Refused(say("with the same deal at several tables, everybody needs a device of their own"))
     me = await site.people.named(me, text(form, "name"))

@@ -28,7 +28,7 @@ from .rows import Given
 from .screens import shown
 from .site import language_of, site_of
 from .storage import Person
-from .tables import Table, levels
+from .tables import Table
 
 router = APIRouter(include_in_schema=False)
 
@@ -241,7 +241,7 @@ async def _what_if(request: Request, shelf: Shelf, name: str, n: int) -> Respons
     table = await site.harbour.open(game, seats, options.read(game, dict(played.options)), me.id, given=given)
     await table.sit(me.id, me.name, secrets.token_hex(8), seat)
     if text(form, "others") == "bots":
-        able = levels(game, seats)
+        able = list(game.levels(seats))
         for other in [other for other in range(seats) if other != seat]:
             await table.sit_bot(me.id, other, able[len(able) // 2])
         await table.start(me.id)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -14,11 +14,13 @@ from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
 from ..web import components, frame
 from . import asking, hints, talk, wishes
 from .clocks import CLOCKS
-from .tables import Table, levels
+from .tables import Table
 from .wishes import Wish
 
 EMOTES = tuple(talk.EMOTES.items())
 CLOCK_TITLES = tuple((kind, clock.title) for kind, clock in CLOCKS.items())
+T = TypeVar("T")
+Values = Mapping[str, tuple[str, Any]]  # of each part: its component, and the value that this shows
 
 
 class Viewer(Struct, frozen=True):
@@ -37,13 +39,37 @@ class Viewer(Struct, frozen=True):
         return self.seat if len(self.seats) < 2 else None
 
 
-def parts(table: Table, viewer: Viewer) -> Mapping[str, str]:
-    """All parts of the page: the public ones, made once for everybody, then the viewer's own."""
-    language = viewer.language
+class Look(NamedTuple):
+    """What a viewer sees: the public parts, made once for everybody, and the viewer's own."""
+
+    public: Values
+    own: Values
+
+
+UNSEEN = Look({}, {})
+
+
+def look(table: Table, viewer: Viewer) -> Look:
     if not table.started:
-        return _html(None, _room(table, viewer), language)
-    public = _public(table, language)
-    return {**public, **_html(table.game, {**_own(table, viewer), **_frame(table, viewer, public)}, language)}
+        return Look({}, _room(table, viewer))
+    public = _public(table, viewer.language)
+    return Look(public, {**_own(table, viewer), **_frame(table, viewer, public)})
+
+
+def changed(table: Table, language: str, before: Look, now: Look) -> dict[str, str]:
+    """The parts that have become others since an earlier look, as HTML.
+
+    Values are compared first, and few differ. Those of the public parts are compared once for all who saw the same.
+    """
+    game, key = table.game if table.started else None, ("changed", language, id(before.public))
+    if key not in table.cache:
+        table.cache[key] = before.public, _changed(game, language, before.public, now.public)  # an id lives no longer
+    return {**table.cache[key][1], **_changed(game, language, before.own, now.own)}
+
+
+def parts(table: Table, viewer: Viewer) -> dict[str, str]:
+    """All parts of the page."""
+    return changed(table, viewer.language, UNSEEN, look(table, viewer))
 
 
 def board(table: Table, made: Mapping[str, str], language: str, log: str) -> str:
@@ -72,8 +98,14 @@ def shown(
     return _html(game, {**public, **made.own(rules.view(state, seat), seated, moves)}, language)
 
 
-def _html(game: Game | None, values: Mapping[str, tuple[str, Any]], language: str) -> dict[str, str]:
+def _html(game: Game | None, values: Values, language: str) -> dict[str, str]:
     return {name: components.part(game, component, value, language) for name, (component, value) in values.items()}
+
+
+def _changed(game: Game | None, language: str, before: Values, now: Values) -> dict[str, str]:
+    others = {name: part for name, part in now.items() if before.get(name) != part}
+    old = _html(game, {name: before[name] for name in others if name in before}, language)
+    return {name: html for name, html in _html(game, others, language).items() if old.get(name) != html}
 
 
 @cache
@@ -83,25 +115,23 @@ def _board_of(game: Game) -> Any:
     return import_module(f"{game.package}.board" if own else "darsena.web.plain")
 
 
-def _public(table: Table, language: str) -> Mapping[str, str]:
+def _public(table: Table, language: str) -> Values:
     key = ("public", language)
     if key not in table.cache:
         view = table.game.rules.view(table.state, None)
-        table.cache[key] = _html(table.game, _board_of(table.game).public(view, table.seated(language)), language)
-    found: Mapping[str, str] = table.cache[key]
+        table.cache[key] = _board_of(table.game).public(view, table.seated(language))
+    found: Values = table.cache[key]
     return found
 
 
-def _own(table: Table, viewer: Viewer) -> Mapping[str, tuple[str, Any]]:
+def _own(table: Table, viewer: Viewer) -> Values:
     rules, seat = table.game.rules, viewer.seat
     moves = () if seat is None or table.closed or table.paused or table.bot(seat) else rules.moves(table.state, seat)
-    own: Mapping[str, tuple[str, Any]] = _board_of(table.game).own(
-        rules.view(table.state, seat), table.seated(viewer.language), moves
-    )
+    own: Values = _board_of(table.game).own(rules.view(table.state, seat), table.seated(viewer.language), moves)
     return own
 
 
-def _frame(table: Table, viewer: Viewer, public: Mapping[str, str]) -> dict[str, tuple[str, Any]]:
+def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, tuple[str, Any]]:
     """What every table has around its board: whose turn it is, what is asked, the menu, the curtain, the end."""
     made: dict[str, tuple[str, Any]] = {"curtain": ("curtain", None), "end": ("end", None)}
     made["notes"] = ("notes", _notes(table, viewer))
@@ -134,11 +164,11 @@ def _line(table: Table, seat: Seat | None) -> Message:
 
 def _notes(table: Table, viewer: Viewer) -> frame.Notes | None:
     """What concerns all at the table, above the board."""
-    sitters, timed = list(enumerate(table.sitters)), table.times.clock != "none"
-    standins = tuple([(seat, sitter.resigned) for seat, sitter in sitters if sitter and sitter.standin])
+    standins = tuple([(n, sitter.resigned) for n, sitter in enumerate(table.sitters) if sitter and sitter.standin])
+    timed = table.times.clock != "none"
     if table.over or not (table.questions or table.paused or standins or timed):
         return None
-    people = [seat for seat, _ in sitters if timed and not table.bot(seat)]
+    people = [seat for seat in range(table.deal.seats) if timed and not table.bot(seat)]
     mine = dict(standins).keys() & set(viewer.seats)
     return frame.Notes(
         seated=table.seated(viewer.language),
@@ -175,9 +205,13 @@ def _helm(table: Table, viewer: Viewer) -> frame.Helm | None:
     """What the menu offers to somebody who plays."""
     if viewer.person is None or table.over or all(map(table.bot, viewer.seats)):
         return None
+    return _kept(table, _helm_of, viewer, asking.last_move(table, viewer.person) is not None)
+
+
+def _helm_of(table: Table, viewer: Viewer, undo: bool) -> frame.Helm:
     seated = [] if CLOCKS[table.times.clock].days else enumerate(table.seated(viewer.language))
     return frame.Helm(
-        undo=asking.last_move(table, viewer.person) is not None,
+        undo=undo,
         pause=not table.paused,
         resign=len(viewer.seats) == 1,
         clock=table.times.clock,
@@ -189,15 +223,29 @@ def _helm(table: Table, viewer: Viewer) -> frame.Helm | None:
 
 def _peers(table: Table, viewer: Viewer) -> frame.Peers | None:
     """The other people at the table, and what can be done about what they write."""
-    seated, hushed = table.seated(viewer.language), table.talk.hushed(viewer.person)
+    if not viewer.seats or table.closed:
+        return None
+    return _kept(table, _peers_of, viewer, table.talk.hushed(viewer.person))
+
+
+def _peers_of(table: Table, viewer: Viewer, hushed: frozenset[Seat]) -> frame.Peers | None:
+    seated = table.seated(viewer.language)
     others = [
         frame.Peer(seat, seated[seat].name, muted=seat in hushed, silenced=seat in table.talk.silenced)
         for seat, sitter in enumerate(table.sitters)
         if sitter and sitter.person and seat not in viewer.seats
     ]
     host = next(iter(table.seats_of(table.creator)), None)
-    creator = viewer.person == table.creator
-    return frame.Peers(tuple(others), host, creator) if others and viewer.seats and not table.closed else None
+    return frame.Peers(tuple(others), host, viewer.person == table.creator) if others else None
+
+
+def _kept(table: Table, made: Callable[..., T], *of: Any) -> T:
+    """What no move changes is made once."""
+    key = made, *of
+    if key not in table.faces:
+        table.faces[key] = made(table, *of)
+    found: T = table.faces[key]
+    return found
 
 
 def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
@@ -250,7 +298,7 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
         for seat, sitter in enumerate(table.sitters)
     )
     invited = tuple([sitter.name for sitter in table.invited.values()])
-    known = [(name, table.game.bots[name].label) for name in levels(table.game, table.deal.seats)]
+    known = [(name, table.game.bots[name].label) for name in table.game.levels(table.deal.seats)]
     series = table.deal.series
     url = f"{viewer.url}/series/{series}" if series else f"{viewer.url}/join/{table.deal.join_code}"
     qr = f"/qr/{table.deal.join_code}.svg" if viewer.reachable else ""

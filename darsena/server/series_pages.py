@@ -14,7 +14,7 @@ from . import series
 from .answers import contribution, go, known, qr_code, remember, show, text, told, whole
 from .site import language_of, site_of
 from .storage import Person
-from .tables import Table, levels
+from .tables import Table
 
 router = APIRouter(include_in_schema=False)
 
@@ -51,7 +51,7 @@ def _page(request: Request, tables: Sequence[Table], me: Person | None, error: s
         creator=me is not None and me.id == first.creator,
         waiting=any(not table.started and not table.closed for table in tables),
         awaited=bool(series.awaited(tables)),
-        levels=[(name, voice(first.game.bots[name].label)) for name in levels(first.game, first.deal.seats)],
+        levels=[(name, voice(first.game.bots[name].label)) for name in first.game.levels(first.deal.seats)],
         rows=rows,
         totals=series.totals(rows),
         over=over,

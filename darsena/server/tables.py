@@ -11,6 +11,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -87,7 +88,7 @@ class Table:
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
-        self.faces: dict[str, tuple[Seated, ...]] = {}  # who sits where, by language; emptied when that changes
+        self.faces: dict[Any, Any] = {}  # what was made of all but the moves; emptied when anything else happens
         self._lock = asyncio.Lock()
         self._queue = 0  # commands that are not answered yet
         self._unshown = 0  # commands done that the screens do not show yet
@@ -144,7 +145,8 @@ class Table:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
         if language not in self.faces:
             self.faces[language] = tuple([self._seated(seat, language) for seat in range(self.deal.seats)])
-        return self.faces[language]
+        found: tuple[Seated, ...] = self.faces[language]
+        return found
 
     def _seated(self, seat: Seat, language: str) -> Seated:
         voice, sitter = Voice(language, self.game), self.sitters[seat]
@@ -190,7 +192,7 @@ class Table:
             self.only_creator(by)
             if not 0 <= seat < self.deal.seats or self.sitters[seat] is not None:
                 raise Refused(say("this seat is taken"))
-            if level not in levels(self.game, self.deal.seats):
+            if level not in self.game.levels(self.deal.seats):
                 raise Refused(say("there is no bot “{name}” for this table", name=level[:40]))
             sitter = Sitter(level, secrets.token_hex(8), level=level)
             yield New("joined", seat, msgspec.json.encode(sitter).decode())
@@ -383,9 +385,8 @@ class Table:
         return bool(entries)
 
     def _take_all(self, entries: Sequence[Entry], first: Step | None = None) -> None:
-        for entry in entries:
-            take(self, entry, first)
-            first = None
+        for place, entry in enumerate(entries):
+            take(self, entry, None if place else first)
         self._unshown += 1
         self._shown.clear()
         self.cache.clear()
@@ -428,23 +429,22 @@ class Table:
         happened = next((happened for n, happened in reversed(self.recent) if n == row), None)
         return happened if isinstance(happened, Step) else None
 
+    def fresh(self, since: int) -> list[tuple[int, Step | Entry]]:
+        """The rows from `since` on, as far as they are remembered."""
+        return list(takewhile(lambda row: row[0] >= since, reversed(self.recent)))[::-1]
+
+    def story(self, happened: Step | Entry, viewer: Seat | None) -> Iterable[Event]:
+        """What this viewer may be told of a row."""
+        return self.game.rules.story(*happened, viewer) if isinstance(happened, Step) else told(happened, viewer)
+
     def told(self, viewer: Seat | None, since: int) -> Iterator[Event]:
         """What happened from row `since` on, as this viewer may know it."""
-        for happened in [happened for n, happened in self.recent if n >= since]:
-            if isinstance(happened, Step):
-                yield from self.game.rules.story(*happened, viewer)
-            else:
-                yield from told(happened, viewer)
+        for _, happened in self.fresh(since):
+            yield from self.story(happened, viewer)
 
     def record(self) -> Record:
-        """The game as a text record. The seed is in it only when the game is over."""
         return recorded(self)
 
     @property
     def commitment(self) -> str:
         return commitment(self.deal.seed)
-
-
-def levels(game: Game, seats: int) -> list[str]:
-    """The bots that can play with so many people, weakest first."""
-    return [name for name, level in game.bots.items() if level.seats is None or seats in level.seats]

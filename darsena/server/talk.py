@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from ..core.game import Message, Refused, Seat, Who, say
@@ -147,12 +148,15 @@ def _other(table: Table, person: str, text: str) -> Seat:
 
 def lines(table: Table, person: str | None, language: str, since: int = 0) -> list[Line]:
     """What was said from row `since` on, as one person wants to read it."""
+    fresh = list(takewhile(lambda entry: entry.n >= since, reversed(table.talk.lines)))
+    if not fresh:
+        return []
     names = [each.name for each in table.seated(language)]
     voice, hushed = Voice(language, table.game, names), table.talk.hushed(person)
     told = []
-    for entry in table.talk.lines:
+    for entry in reversed(fresh):
         mine = entry.kind != "reported" or person == table.creator
-        if entry.n >= since and entry.seat is not None and entry.seat not in hushed and mine and entry.text:
+        if entry.seat is not None and entry.seat not in hushed and mine and entry.text:
             key = entry.text if entry.kind == "emote" else ""
             told.append((entry.seat + 1, key, names[entry.seat], _words(entry, voice)))
     return told

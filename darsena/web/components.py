@@ -1,7 +1,8 @@
 """Values into HTML: whole pages, the parts of live pages, and the lines of the log.
 
 A part is made by a component: a macro of the game's `board.html`, or of `room.html` before there is a game, or of
-`frame.html`, which all share. Its HTML depends on one frozen value and the language, so it is kept once made.
+`frame.html`, which all share. Its HTML depends on one frozen value and the language, so it is kept once made; a piece
+that many parts show is a component too, and `made` where they show it.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def log_line(event: Event, names: tuple[str, ...], you: Seat | None, game: Game 
     return 0 if event.seat is None else event.seat + 1, event.sound, text
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=20_000)
 def _part(game: Game | None, component: str, value: Any, language: str) -> str:
     html = _macro(game.id if game else "", component, language)(value)
     return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
@@ -136,6 +137,7 @@ def environment(game_id: str, language: str) -> Environment:
             "language": language,
             "languages": LANGUAGES,
             "place": place,
+            "made": lambda component, value: Markup(part(game, component, value, language)),
             "static": static,
             "use": use,
             "icon": icon,

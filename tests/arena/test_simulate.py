@@ -1,6 +1,6 @@
 import pytest
 
-from darsena.arena import interval, level, levels, simulate
+from darsena.arena import interval, level, simulate
 from darsena.core.game import Refused
 from darsena.games import games
 
@@ -34,7 +34,7 @@ def test_progress_is_reported_game_by_game():
 
 def test_a_bot_goes_by_its_name_with_or_without_the_game():
     seats = GAME.seats[0]
-    assert level(GAME, f"{GAME.id}/{WEAKEST}", seats) is level(GAME, WEAKEST, seats) is levels(GAME, seats)[WEAKEST]
+    assert level(GAME, f"{GAME.id}/{WEAKEST}", seats) is level(GAME, WEAKEST, seats) is GAME.levels(seats)[WEAKEST]
 
 
 def test_an_unknown_bot_and_too_many_of_them_are_refused():

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from darsena.core import notation
 from darsena.core.game import CHANCE, Event, IllegalMove
+from darsena.core.language import named
 from darsena.core.play import Row, replay
 
 from .plays import disguise, kinds, mover, play, possible
@@ -44,6 +45,7 @@ def test_a_play_keeps_the_laws(kind, plays):
                 moves_are_accepted(kind, before, rng)
                 strangers_are_refused(kind, before, row)
                 stories_are_sentences(kind, before, row, after)
+                stories_name_whom_they_concern(kind, before, row, after)
                 imagined_looks_the_same(kind, before, seat, rng)
                 disguised_looks_the_same(kind, before, seat, rng)
                 stories_tell_no_more_than_views(kind, before, row, after, seat, rng)
@@ -92,6 +94,13 @@ def stories_are_sentences(kind, before, row, after):
         events = list(kind.game.rules.story(before, *row, after, viewer))
         assert all(isinstance(event, Event) and str(event.message) for event in events)
         assert events or row.seat == CHANCE
+
+
+def stories_name_whom_they_concern(kind, before, row, after):
+    """Whom the public story does not name is told the same as everybody."""
+    public = list(kind.game.rules.story(before, *row, after, None))
+    for seat in set(range(kind.seats)) - named([event.message for event in public]):
+        assert list(kind.game.rules.story(before, *row, after, seat)) == public
 
 
 def imagined_looks_the_same(kind, state, seat, rng):

@@ -58,16 +58,17 @@ class Dock:
     def _words(self, app, host, mark):
         deal, [club] = self.table.deal, rows(app, host, CLUBS.select())
         record = host.post("/replay", data={"text": f"game: {self.game.id}\nplayers: Ada{mark}, Bo\n"}).url.path
+        series = host.post(f"/new/{self.game.id}", data={"name": f"Ada{mark}", "seats": self.seats, "tables": 2})
         here = dict.fromkeys(("/t/{code}", "/api/tables/{code}", "/api/challenges/{code}"), deal.code)
         joins = dict.fromkeys(("/join/{code}", "/qr/{code}", "/api/join/{code}"), deal.join_code)
         return {
             **here,
             **joins,
             "/watch/{code}": deal.watch_code,
+            "/series/{code}": series.url.path.rpartition("/")[2],
             "/club/{id}": club.id,
             "/club/join/{code}": club.join_code,
             "/replay/{id}": record.split("/")[2] if record.count("/") > 1 else "nothing",
-            "/series/{code}": "nothing",  # a table of a series is not watched: tests/server/test_series.py
             "{answer}": "decline",
             "/static/{name}": "style.css",
             "/games/{game}/{name}": "board.css",

@@ -2,13 +2,12 @@
 
 import asyncio
 import os
-import uuid
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 
 import pytest
 import sqlalchemy as sa
 
-from bench.fleet import Server
+from bench.fleet import Server, run_server, schema
 from darsena.server.harbour import Harbour
 from darsena.server.storage import Storage
 
@@ -18,21 +17,17 @@ POSTGRES = os.environ.get("DARSENA_TEST_POSTGRES", "postgresql+psycopg://root@12
 @contextmanager
 def postgres():
     """A place of its own in the test database; without one the test is skipped."""
-    schema = f"darsena_{uuid.uuid4().hex}"
-    engine = sa.create_engine(POSTGRES)
-    try:
-        with engine.begin() as connection:
-            connection.execute(sa.text(f"CREATE SCHEMA {schema}"))
-    except (sa.exc.OperationalError, ImportError) as problem:
-        pytest.skip(f"no PostgreSQL here: {problem}")
-    yield f"{POSTGRES}?options=-csearch_path%3D{schema}"
-    with engine.begin() as connection:
-        connection.execute(sa.text(f"DROP SCHEMA {schema} CASCADE"))
+    with ExitStack() as stack:
+        try:
+            database = stack.enter_context(schema(POSTGRES))
+        except (sa.exc.OperationalError, ImportError) as problem:
+            pytest.skip(f"no PostgreSQL here: {problem}")
+        yield database
 
 
 @contextmanager
 def fleet(data, database, count=2):
-    servers = [Server(data, database) for _ in range(count)]
+    servers = [Server(data, database, run=run_server) for _ in range(count)]
     try:
         for server in servers:
             server.start()

@@ -87,9 +87,11 @@ def settle(arrive, game, name):
     page = host.post(f"{table.url.path}start").text
     code, watch = table.url.path.split("/")[2], re.search(r"/watch/(\w+)/", page)[1]
     record = host.post("/replay", data={"text": f"game: {game.id}\nplayers: Ada, Bo\n"}).url.path
+    series = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(game.seats[0]), "tables": "2"}).url.path
     words = {
         **dict.fromkeys(("/join/{code}", "/qr/{code}", "/api/join/{code}"), join),
         "/watch/{code}": watch,
+        "/series/{code}": series.rpartition("/")[2],
         "/club/{id}": club.url.path.split("/")[2],
         "/club/join/{code}": re.search(r"/club/join/(\w+)", club.text)[1],
         "/replay/{id}": record.split("/")[2] if record.count("/") > 1 else "x",

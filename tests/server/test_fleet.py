@@ -112,14 +112,14 @@ async def bots_move_once_and_are_carried_on(here, there, harbour, rng):
                 await screen.play(legal(table, 0, rng), table.version)
 
     await play_until_bots_have_moved(5)
-    assert children(here.process.pid)
-    assert not children(there.process.pid)  # nobody thinks where the table is only looked at
+    assert children(here.pid)
+    assert not children(there.pid)  # nobody thinks where the table is only looked at
     dead = await keeper(harbour, table)
-    here.kill(here.process.pid)
+    here.kill(here.pid)
     await harbour.storage.write(WORKERS.update().where(WORKERS.c.id == dead).values(seen=0.0))  # as if long ago
     await table.catch_up()
     await play_until_bots_have_moved(moves_of_bots() + 3)
-    assert children(there.process.pid)
+    assert children(there.pid)
     assert await keeper(harbour, table) != dead
     await screen.close()
 

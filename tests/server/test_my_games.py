@@ -4,6 +4,7 @@ import re
 from itertools import chain, pairwise
 
 import pytest
+from msgspec.structs import asdict
 
 from darsena.core.game import Outcome, say
 from darsena.core.language import LANGUAGES, Voice
@@ -69,7 +70,7 @@ def test_finished_games_are_paged_newest_first(opened, app):
         deal = await site.storage.deal(where.split("/")[2])
         for n in range(45):
             codes = {"code": f"c{n}", "join_code": f"j{n}", "watch_code": f"w{n}", "over": True}
-            known = {column.name: getattr(deal, column.name) for column in TABLES.columns}
+            known = asdict(deal)
             await site.storage.write(TABLES.insert().values(**{**known, **codes}))
             result = {"code": f"c{n}", "seat": 0, "person": me, "place": 1, "share": 1.0, "score": "7"}
             await site.storage.write(RESULTS.insert().values(**result, finished=float(n)))
@@ -86,8 +87,9 @@ def test_a_game_that_ended_as_the_server_fell_is_written_down_at_the_next_start(
     play_on(people[0], where)
 
     async def fallen():
-        await site.storage.write(RESULTS.delete(), TABLES.update().values(over=False))
-        await site._wake()
+        kept = TABLES.update().values(over=False, keeper="gone")
+        await site.storage.write(RESULTS.delete(), kept)
+        await site.keeper.adopt()
         return await site.storage.read(RESULTS.select()), await site.storage.deal(code)
 
     rows, deal = people[0].portal.call(fallen)

@@ -91,6 +91,20 @@ def test_a_command_id_is_used_once_per_table(storage):
     run(story())
 
 
+def test_rows_that_cannot_be_written_harm_nobody(storage):
+    """Whoever asked is told, and the others are served: also with what no database can take."""
+
+    async def story():
+        await storage.create(deal("t1"))
+        for nonsense in ("\ud800", object()):
+            with pytest.raises(Exception):  # noqa: B017, PT011
+                await storage.append("t1", [entry(0, nonsense)])
+        await storage.append("t1", [entry(0)])
+        return await storage.entries("t1")
+
+    assert run(story()) == [entry(0)]
+
+
 def test_migrations_make_the_schema_the_code_expects(storage):
     with storage.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []

@@ -27,7 +27,6 @@ from .pieces import (
     Fleet,
     Fronts,
     Hand,
-    Known,
     Laid,
     Land,
     Moored,
@@ -57,11 +56,12 @@ Fields = tuple[Beans | None, ...]
 remembered = lru_cache(maxsize=1 << 12)
 
 MOST_SEATS = SEATS[-1]
-OF_SEAT = ("plate", "money", "cards", "known", "wish", "land", "fleet")
+OF_SEAT = ("plate", "money", "cards", "known", "received", "wish", "land", "fleet")
 ESTATE = ("field-1", "field-2", "field-3", "ship-1", "ship-2", "pirate")
 NOTHING: Part = ("plot", None)
 TRIPS = {port: f"trip-{port.value}" for port in PORTS}
 OFFERS = [f"offer-{seat}" for seat in range(MOST_SEATS)]
+WAITS = [f"waits-{seat}" for seat in range(MOST_SEATS)]
 ANSWERS = [f"answer-{seat}" for seat in range(MOST_SEATS)]
 
 
@@ -70,7 +70,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     parts: dict[str, Part] = {
         "pile": ("pile", Pile(view.pile, view.exhausted)),
         "top": ("top", Top(top, len(view.discards))),
-        "discards": ("discards", counted(sort(view.discards))),
+        "discards": ("discards", _tally(view.discards)),
     }
     for index, port in enumerate(PORTS):
         parts[port.value] = ("row", _row(port, view.ports[index]) if view.ports else None)
@@ -119,6 +119,11 @@ def _grown(fields: Fields, whose: object) -> tuple[Chip | None, ...]:
     return tuple(chips)
 
 
+@remembered
+def _tally(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
+    return counted(sort(cards))
+
+
 def _active(view: View, seat: Seat) -> bool:
     return seat == view.active and view.phase in (PLANT, TRADE, SOW)
 
@@ -126,12 +131,12 @@ def _active(view: View, seat: Seat) -> bool:
 @remembered
 def _of_seat(player: Public, who: Seated, seat: Seat, active: bool) -> dict[str, Part]:
     ships = tuple([_vessel(*ship) for ship in _ships(player)])
-    known = Known(counted(player.shown), counted(player.received)) if player.shown or player.received else None
     shown = {
         "plate": Plate(seat, who, active),
         "money": len(player.coins),
         "cards": player.cards,
-        "known": known,
+        "known": counted(player.shown),
+        "received": counted(player.received),
         "wish": each(player.wishes),
         "land": Land(seat, who.name, _grown(player.fields, seat)),
         "fleet": Fleet(seat, who.name, ships) if ships else None,
@@ -169,8 +174,10 @@ def _moored(view: View, seated: tuple[Seated, ...], port: Port) -> Moored | None
 
 
 def _offers(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
-    parts: dict[str, Part] = dict.fromkeys(OFFERS, ("offer", None))
+    parts: dict[str, Part] = {**dict.fromkeys(OFFERS, ("offer", None)), **dict.fromkeys(WAITS, ("waits", ()))}
     for offer in view.offers:
+        if offer.to is None:
+            parts[WAITS[offer.proposer]] = "waits", tuple([seated[seat].name for seat in offer.open])
         parts[OFFERS[offer.proposer]] = (
             "offer",
             Deal(
@@ -179,7 +186,6 @@ def _offers(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
                 to="" if offer.to is None else seated[offer.to].name,
                 give=offer.give,
                 want=offer.want,
-                waits=tuple([seated[seat].name for seat in offer.open]) if offer.to is None else (),
                 many=len(view.offers) > 2,
             ),
         )
@@ -195,11 +201,12 @@ def _estate(view: View, seated: tuple[Seated, ...], by: Sorted) -> dict[str, Par
         return dict.fromkeys((*ESTATE, "purse", "hand", "word"), NOTHING)
     me = view.players[seat]
     preys = tuple([_prey(move, view, seated) for move in by[Raid]])
+    voyages = by[Sell] + by[Unload] + by[Sail] + by[Home]
     return {
-        **_land(me.fields, _coin_keys(me), by[Plant], by[Harvest] + by[Load]),
-        **_harbour(seat, me, by[Sell] + by[Unload] + by[Sail] + by[Home], _fronts(view) if by[Sail] else (), preys),
+        **_land(me, by[Plant], by[Harvest] + by[Load]),
+        **_harbour(seat, me, voyages, _fronts(view) if by[Sail] else (), preys),
         **_goods(len(view.players), view.deck != "base", me),
-        "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes))),
+        "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes), _coin_keys(me)[-1])),
         "hand": (
             "hand",
             _hand(view.hand, view.offered, me.fields if _planting(view) else None, len(view.players) == 2),
@@ -214,21 +221,26 @@ def _prey(move: Raid, view: View, seated: tuple[Seated, ...]) -> Prey:
     return Prey(move, seated[move.seat].name, load)
 
 
+def _purse_key(money: int, lots: Sequence[Beans | None]) -> str:
+    """The purse is known by what is in it and by the places where more grows."""
+    return f"me-coins-{money}-{sum([1 << place for place, lot in enumerate(lots) if lot is not None])}"
+
+
 @remembered
 def _coin_keys(me: Public) -> tuple[str, ...]:
-    """Of the coins of fields and ships: the key that the purse will have once that is sold, unless several bring
-    as much."""
+    """Of the coins of fields and ships: the key that the purse will have once that is sold. The last is its own."""
     lots = [*me.fields, *[ship.load for _, ship in _ships(me)]]
-    worth = [0 if lot is None else coins(lot.bean, lot.count) for lot in lots]
-    return tuple([f"me-coins-{len(me.coins) + n}" if n and worth.count(n) == 1 else "" for n in worth])
+    money, keys = len(me.coins), list[str]()
+    for place, lot in enumerate(lots):
+        worth = 0 if lot is None else coins(lot.bean, lot.count)
+        keys.append(_purse_key(money + worth, [*lots[:place], None, *lots[place + 1 :]]) if worth else "")
+    return (*keys, _purse_key(money, lots))
 
 
 @remembered
-def _land(
-    fields: Fields, keys: tuple[str, ...], plants: tuple[Plant, ...], harvests: tuple[Harvest | Load, ...]
-) -> dict[str, Part]:
+def _land(me: Public, plants: tuple[Plant, ...], harvests: tuple[Harvest | Load, ...]) -> dict[str, Part]:
     parts: dict[str, Part] = {}
-    for number, (crop, key) in enumerate(zip(_grown(fields, "me"), keys, strict=False), 1):
+    for number, (crop, key) in enumerate(zip(_grown(me.fields, "me"), _coin_keys(me), strict=False), 1):
         beans = tuple([move.bean for move in plants if move.field == number])
         reaped = tuple([move for move in harvests if move.field == number])
         parts[f"field-{number}"] = "plot", Plot(number, crop, beans, reaped, key)
@@ -241,7 +253,7 @@ def _harbour(
 ) -> dict[str, Part]:
     growing = [lot.bean for lot in me.fields if lot is not None]
     parts: dict[str, Part] = {}
-    for (which, ship), coin in zip(_ships(me), _coin_keys(me)[len(me.fields) :], strict=True):
+    for (which, ship), coin in zip(_ships(me), _coin_keys(me)[len(me.fields) : -1], strict=True):
         load = ship.load
         key = f"me-{load.bean}-{load.count}" if load is not None and load.bean not in growing else ""
         berth = Berth(

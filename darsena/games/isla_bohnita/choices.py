@@ -28,9 +28,9 @@ from .moves import (
     Withdraw,
     Yield,
 )
-from .offers import Way, WithOffers, may_offer, offers_of
+from .offers import Way, WithOffers, may_offer
 from .ships import same_in_front
-from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Player, Ship, State, Target
+from .state import PLANT, SOW, TRADE, Beans, Player, Ship, State, Target
 from .trade import too_many
 from .turn import may_end
 
@@ -53,7 +53,7 @@ def moves(state: State, seat: Seat) -> Sequence[Move]:
         found += at_any_time(player.fields, player.merchants, None if frozen else player.pirate, active)
     found += _of_phase(state, seat, player)
     if state.phase == TRADE and may_offer(state, seat):
-        return WithOffers(found, offers_of(state, seat))
+        return WithOffers(found, state, seat)
     return found
 
 
@@ -161,13 +161,14 @@ def _answers(state: State, seat: Seat, player: Player) -> tuple[Move, ...]:
         if each.proposer == seat:
             found += (WITHDRAW,)
         elif seat in each.open:
-            found += tuple(answers(player.hand, state.up if seat == state.active else (), each))
+            found += answers(player.hand, state.up if seat == state.active else (), each.proposer, each.give, each.want)
     return found
 
 
-def answers(hand: Cards, up: Cards, each: OpenOffer) -> list[Move]:
-    agreed: list[Move] = [Accept(each.proposer, each.give, *way) for way in ways(hand, up, each.want)]
-    return [*agreed, Decline(each.proposer)]
+@remembered
+def answers(hand: Cards, up: Cards, proposer: Seat, give: Cards, want: Cards) -> tuple[Move, ...]:
+    agreed = [Accept(proposer, give, *way) for way in ways(hand, up, want)]
+    return (*agreed, Decline(proposer))
 
 
 def ways(hand: Cards, up: Cards, want: Cards) -> list[Way]:

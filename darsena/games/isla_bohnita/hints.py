@@ -169,7 +169,7 @@ def _why(look: Bargain, move: Move, after: View) -> Message:
             turns = look.ahead.turns
             return say("It costs coins now and has to earn them back; you have about {turns} more turns.", turns=turns)
         case Discard(card):
-            return say("In the way of your fields: {cards}.", cards=cards_named([view.hand[card - 1]]))
+            return say("In the way of your fields: {cards}.", cards=cards_named((view.hand[card - 1],)))
         case Decline():
             return _declined(look, move.proposer)
         case Done():

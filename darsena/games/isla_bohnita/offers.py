@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ...core.game import Seat
@@ -23,9 +23,16 @@ NOTHING: tuple[Cards, ...] = ((),)
 class WithOffers(Sequence[Move]):
     """Moves and then offers, which are made only when somebody looks at them."""
 
-    def __init__(self, moves: tuple[Move, ...], offers: list[Deals]) -> None:
-        self.moves, self.offers = moves, offers
-        self.size = len(moves) + sum([len(gives) * len(wants) for _, gives, wants in offers])
+    def __init__(self, moves: tuple[Move, ...], state: State, seat: Seat) -> None:
+        self.moves, self.state, self.seat = moves, state, seat
+
+    @cached_property
+    def offers(self) -> list[Deals]:
+        return offers_of(self.state, self.seat)
+
+    @cached_property
+    def size(self) -> int:
+        return len(self.moves) + sum([len(gives) * len(wants) for _, gives, wants in self.offers])
 
     def __len__(self) -> int:
         return self.size

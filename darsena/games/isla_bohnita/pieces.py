@@ -83,13 +83,6 @@ class Plate(Struct, frozen=True):
     active: bool
 
 
-class Known(Struct, frozen=True):
-    """The cards everybody knows a player to have: in the hand, and received but not planted yet."""
-
-    shown: tuple[Chip, ...]
-    received: tuple[Chip, ...]
-
-
 class Land(Struct, frozen=True):
     seat: Seat
     name: str
@@ -265,6 +258,7 @@ class Purse(Struct, frozen=True):
     seat: Seat
     coins: int
     wishes: tuple[Chip, ...]
+    flip: str
 
 
 class Word(Struct, frozen=True):
@@ -288,10 +282,23 @@ class Word(Struct, frozen=True):
         return ("ask", say("ask me")), ("sell", say("always sell")), ("yield", say("never sell"))
 
 
+class Held(Struct, frozen=True):
+    """A card in the hand, at its place from the front."""
+
+    card: Chip
+    place: int
+    offered: bool
+    alone: bool
+
+
 class Hand(Struct, frozen=True):
     cards: tuple[Chip, ...]
     offered: tuple[int, ...]
     alone: bool  # one card at a time is picked: in the duel cards are discarded, not given
+
+    @property
+    def held(self) -> tuple[Held, ...]:
+        return tuple([Held(card, n, n in self.offered, self.alone) for n, card in enumerate(self.cards, 1)])
 
 
 class Laid(Struct, frozen=True):
@@ -310,7 +317,6 @@ class Deal(Struct, frozen=True):
     to: str  # empty: everyone
     give: tuple[Bean, ...]
     want: tuple[Bean, ...]
-    waits: tuple[str, ...]  # who has not answered yet, of everyone
     many: bool  # offers are open: each gets little room
 
     @property

@@ -49,7 +49,7 @@ class Ship(Struct, frozen=True, gc=False, repr_omit_defaults=True):
     load: Beans | None = None
 
 
-class Player(Struct, frozen=True, gc=False):
+class Player(Struct, frozen=True, gc=False, cache_hash=True):
     hand: tuple[Bean, ...] = ()  # in its fixed order, the first card first (§2.4)
     fields: tuple[Beans | None, ...] = (None, None)
     merchants: tuple[Ship, ...] = ()

@@ -48,6 +48,8 @@ def _told(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -
     match move:
         case Draw():
             yield from _drawn(before, move.bean, after, viewer)
+        case Offer() | Accept() | Decline() | Withdraw():
+            yield from _trade(before, seat, move, after, viewer)
         case Plant():
             yield Event(_planted(seat, move, viewer), seat, "plant")
         case Harvest():
@@ -82,8 +84,6 @@ def _told(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) -
             yield Event(_wished(after.players[seat].wishes, seat, viewer), seat, "offer")
         case Standing():
             yield Event(_left_word(seat, move, viewer), seat)
-        case Offer() | Accept() | Decline() | Withdraw():
-            yield from _trade(before, seat, move, after, viewer)
 
 
 def _planted(seat: Seat, move: Plant, viewer: Viewer) -> Message:
@@ -306,8 +306,8 @@ def _pile(before: State, after: State) -> Iterator[Event]:
     """§8.1, §8.2, §10.3: what the draw pile and the discards do by themselves."""
     if after.exhausted != before.exhausted:
         yield Event(say("The draw pile is exhausted: {n} of 3.", n=after.exhausted), None, "turn")
-    if sum(after.pile) > sum(before.pile):
-        yield Event(say("The discards are shuffled: {n} cards to draw.", n=sum(after.pile)), None, "turn")
+    if after.pile != before.pile and (left := sum(after.pile)) > sum(before.pile):
+        yield Event(say("The discards are shuffled: {n} cards to draw.", n=left), None, "turn")
     if after.closing and not before.closing:
         yield Event(say("Nothing is drawn any more: the game ends with this phase."), None, "turn")
     if joined := after.up[len(before.up) + 1 :]:

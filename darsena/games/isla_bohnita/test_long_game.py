@@ -83,6 +83,12 @@ def ripe(page):
     return f"#{page.locator('[id^=plot-]:has(.got)').first.get_attribute('id')}"
 
 
+def assert_travelled(page, place):
+    """Something that is there now came from elsewhere."""
+    there = page.locator(f"{place} [data-flip]").evaluate_all("each => each.map(piece => piece.dataset.flip)")
+    assert set(there) & set(page.evaluate("travelled"))
+
+
 def coins_of(page):
     return int(re.sub(r"\D", "", page.locator("#part-purse .who .coins").inner_text()))
 
@@ -101,6 +107,7 @@ def test_a_game_by_touch_to_the_final_count(table):
     for what in ("third field", "second merchant ship", "pirate ship"):
         buy(anna, what)
     choose(anna, ripe(anna), "Harvest onto ship 2")
+    assert_travelled(anna, "#part-ship-2 .cargo")
     choose(bruno, ripe(bruno), "Harvest onto ship 1")
     choose(anna, "#berth-1", "Sail to Bohnbay and take")
     expect(anna.get_by_role("list", name="Ships at Bohnbay")).to_contain_text("Anna")
@@ -113,6 +120,7 @@ def test_a_game_by_touch_to_the_final_count(table):
         assert_no_sideways(page)
     for page in (bruno, anna):
         plant_all(page)
+    assert_travelled(anna, ".estate .crop")
     told(anna, anna.get_by_role("button", name="End the phase").click)
     _brunos_turn(anna, bruno)
     _to_the_end(server, anna, bruno)
@@ -176,12 +184,15 @@ def _brunos_turn(anna, bruno):
     told(bruno, bruno.get_by_role("button", name="Turn up 2 cards").click)
     buy(bruno, "pirate ship")
     choose(bruno, "#berth-1", "Sell the load|Unload")
+    edge = bruno.locator(".trip summary").first.evaluate("each => each.getBoundingClientRect().right")
+    assert edge <= bruno.locator(".stocks").evaluate("each => each.getBoundingClientRect().left")
     choose(bruno, "#berth-1", "Sail to Bohnanco and take")
     choose(bruno, "#berth-pirate", "Raid Anna: ship 2")
     before = coins_of(anna)
     expect(anna.locator(".prompt")).to_contain_text("Bruno raids your ship 2")
     told(anna, anna.get_by_role("button", name=re.compile("Sell for")).click)
     assert coins_of(anna) > before
+    assert_travelled(anna, "#part-purse .who")
     anna.locator("a.wished").click()
     told(anna, anna.get_by_role("button", name="always sell").click)
     expect(anna.get_by_role("button", name="always sell")).to_have_attribute("aria-pressed", "true")

@@ -13,9 +13,10 @@ from .cards import Bean, Counts, Deck, counted, full_deck, spread, without
 from .state import Beans, OpenOffer, Phase, Place, Player, Reply, Ship, State, Target, Turn
 
 Cards = tuple[Bean, ...]
+remembered = lru_cache(maxsize=1 << 10)  # all seats of a table ask
 
 
-class Public(Struct, frozen=True, gc=False, repr_omit_defaults=True):
+class Public(Struct, frozen=True, gc=False, cache_hash=True, repr_omit_defaults=True):
     """What everybody sees of a player (§2.5)."""
 
     cards: int = 0  # in hand
@@ -64,13 +65,13 @@ def view(state: State, seat: Seat | None) -> View:
         hand=me.hand,
         offered=me.offered,
         drawn=me.drawn,
-        players=tuple([_public(player) for player in state.players]),
+        players=_players(state.players),
         up=state.up,
         ports=state.ports,
         offers=state.offers,
         raid=state.raid,
         pile=sum(state.pile),
-        hidden=_hidden(state.pile, tuple([player.drawn for player in state.players])),
+        hidden=_hidden(state.pile, state.players),
         discards=state.discards,
         aside=state.aside,
         due=state.due,
@@ -80,6 +81,12 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+@remembered
+def _players(players: tuple[Player, ...]) -> tuple[Public, ...]:
+    return tuple([_public(player) for player in players])
+
+
+@remembered
 def _public(player: Player) -> Public:
     return Public(
         cards=len(player.hand),
@@ -94,9 +101,9 @@ def _public(player: Player) -> Public:
     )
 
 
-@lru_cache(maxsize=1 << 10)  # all seats of a table ask
-def _hidden(pile: Counts, drawn: tuple[Cards, ...]) -> Counts:
-    taken = counted([bean for cards in drawn for bean in cards])
+@remembered
+def _hidden(pile: Counts, players: tuple[Player, ...]) -> Counts:
+    taken = counted([bean for player in players for bean in player.drawn])
     return tuple([left + more for left, more in zip(pile, taken, strict=True)])
 
 
