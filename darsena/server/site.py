@@ -89,10 +89,11 @@ class Site:
         """What is to be forgotten is forgotten, by one process."""
         due = 0.0
         while True:
-            if self.keeper.eldest and time.time() >= due:
-                due = time.time() + DAY
+            now = self.harbour.now()
+            if self.keeper.eldest and now >= due:
+                due = now + DAY
                 try:
-                    await expire(self.storage, self.harbour, self.settings, time.time())
+                    await expire(self.storage, self.harbour, self.settings, now)
                 except SQLAlchemyError as problem:
                     log.error("nothing was tidied up today: %s", problem)
             await asyncio.sleep(BEAT)

@@ -17,7 +17,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from bench.load import cpu, memory
+from bench.fleet import cpu, memory
 from conftest import Server
 from darsena.games import games
 from darsena.server.app import create

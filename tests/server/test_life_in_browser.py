@@ -3,12 +3,14 @@
 import json
 import re
 import secrets
+import shutil
 import threading
 
 import pytest
 import uvicorn
 from playwright.sync_api import expect
 
+from conftest import FLAGS
 from darsena.core.language import LANGUAGES
 from darsena.games import games
 from darsena.server.app import create
@@ -155,8 +157,18 @@ def test_a_server_refuses_to_reach_inside(person):
     expect(page.get_by_role("status").first).to_contain_text("not on the public internet")
 
 
-def test_the_service_worker_shows_what_is_pushed(person):
-    page = person()
+@pytest.fixture
+def windows(browser):
+    """A Chromium that can show notices; the one without windows cannot."""
+    if (path := shutil.which("chromium")) is None:
+        pytest.skip("no Chromium with windows on this machine")
+    found = browser.browser_type.launch(executable_path=path, args=FLAGS)
+    yield found
+    found.close()
+
+
+def test_the_service_worker_shows_what_is_pushed(person, windows):
+    page = person(by=windows)
     play_now(page)
     page.context.grant_permissions(["notifications"])
     page.goto("/notices")
