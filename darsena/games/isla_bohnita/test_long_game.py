@@ -286,7 +286,7 @@ def test_who_leaves_while_something_waits_finds_it_again(table):
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_seven_at_a_phone_see_all_offers_and_their_own_fields(person, fragile, dark):
     anna, bruno = person(at=fragile, phone=True, dark=dark), person("it", at=fragile, dark=dark)
-    seed, rows = moment(7, seven_trade)
+    seed, rows = moment(7, seven_trade, first=7)
     sit_down(anna, bruno, fragile, 7, seed, everybody_offers(rows, 7))
     box = "each => { const at = each.getBoundingClientRect(); return [at.top, at.bottom]; }"
     tray, hand = anna.locator(".offers").evaluate(box), anna.locator(".handbox").evaluate(box)
