@@ -13,6 +13,7 @@ from darsena.games import games
 expect.set_options(timeout=30_000)
 both_themes = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
+any_game = pytest.mark.parametrize("game", [*games().values()][:1])  # for what is the same with all
 
 
 def complaints(page):

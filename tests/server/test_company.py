@@ -14,7 +14,7 @@ from darsena.server.asking import AWAY
 from darsena.server.settings import Settings
 
 from .shore import Sundial
-from .test_browser import complaints, every_game, started
+from .test_browser import any_game, complaints, every_game, started
 
 
 class Harbour:
@@ -53,7 +53,7 @@ def answers(page, name):
     page.locator(".notes").get_by_role("button", name=name).click()
 
 
-@every_game
+@any_game
 def test_a_pause_is_asked_for_and_agreed_to(person, game):
     ada, *others = started(person, game)
     menu(ada, "Ask for a pause")
@@ -70,7 +70,7 @@ def test_a_pause_is_asked_for_and_agreed_to(person, game):
     expect(ada.locator(".notes")).to_have_count(0)
 
 
-@every_game
+@any_game
 def test_a_clock_is_asked_for_and_runs_on_the_screen(person, game):
     ada, *others = started(person, game)
     ada.locator("details.menu > summary").click()
@@ -108,7 +108,7 @@ def test_a_move_is_taken_back_by_consent(person, game):
     expect(taken).to_be_visible()
 
 
-@every_game
+@any_game
 def test_who_resigns_sees_that_a_bot_plays_on(person, game):
     ada, *others = started(person, game)
     ada.locator("details.menu > summary").click()
@@ -136,7 +136,7 @@ def test_a_vote_a_takeover_and_a_return(harbour, person, game):
     expect(ada.locator("#log")).to_contain_text("Bo 0 is back.")
 
 
-@every_game
+@any_game
 def test_without_javascript_it_works_by_plain_forms(person, game):
     ada, *_ = started(person, game)
     plain = ada.context.browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())

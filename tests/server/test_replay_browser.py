@@ -9,7 +9,7 @@ from darsena.core import record
 from darsena.games import games
 
 from ..core.test_record import played
-from .test_browser import both_themes, complaints
+from .test_browser import any_game, both_themes, complaints
 
 every_game = pytest.mark.parametrize("game", games().values(), ids=games().keys())
 
@@ -43,7 +43,7 @@ def test_keys_turn_the_pages(person, game):
     expect(heading(page)).to_contain_text("Move 0 of")
 
 
-@every_game
+@any_game
 def test_a_link_leads_to_the_position_it_was_copied_from(person, game):
     page = brought(person(), game)
     page.get_by_role("link", name="Bo").click()
@@ -72,7 +72,7 @@ def test_the_slider_leads_anywhere(person):
     assert page.url.endswith("/4")
 
 
-@every_game
+@any_game
 def test_without_javascript_it_is_pages_and_links(person, game):
     page = brought(person(javascript=False), game)
     page.get_by_role("link", name="One move on").click()
