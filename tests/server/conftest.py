@@ -11,6 +11,8 @@ from darsena.games import games
 from darsena.server.app import create
 from darsena.server.settings import Settings
 
+from .ears import Company
+
 
 @pytest.fixture
 def settings(tmp_path):
@@ -50,6 +52,18 @@ def opened(site, game):
         person.post(join, data={"name": f"Bo{number}"})
     people[0].post(f"{where}start")
     return people, where
+
+
+@pytest.fixture
+def company(site, app, game):
+    """A table with a program at it."""
+    return Company(site, app, game)
+
+
+@pytest.fixture
+def one(site, app):
+    """The same, for what is alike in every game."""
+    return Company(site, app, next(iter(games().values())))
 
 
 @pytest.fixture

@@ -1,10 +1,14 @@
-"""Programs in tests: a bot account with its token, and what it hears over a stream that does not end."""
+"""Programs in tests: a bot account with its token, what it hears over a stream that does not end, a table for it."""
 
 import asyncio
 import json
 import re
+from random import Random
+
+from darsena.core import notation
 
 from .test_accounts import register
+from .test_wire import table_at
 
 
 def program(person, name="Robo", owner="Ada"):
@@ -89,3 +93,45 @@ class Ear:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Company:
+    """A table with a person at the first seat and a program at the next; more people where the game needs them."""
+
+    def __init__(self, site, app, game, seats=None, *, name="Robo", owner="Ada"):
+        self.app, self.game = app, game
+        self.host, self.owner = site(), site()
+        self.token = program(self.owner, name, owner)
+        size = seats or game.seats[0]
+        form = {"name": "Hal", "seats": str(size), "watch": "yes", "contribution": "c0ffee00"}
+        self.where = self.host.post(f"/new/{game.id}", data=form).url.path
+        self.join = re.search(r"/join/(\w+)", self.host.get(self.where).text)[1]
+        self.bot = site()
+        self.bot.headers.update(bearing(self.token))
+        self.code = self.where.split("/")[2]
+        self.joined = self.bot.post(f"/api/join/{self.join}")
+        for number in range(size - 2):
+            site().post(f"/join/{self.join}", data={"name": f"Bo{number}", "contribution": "c0ffee00"})
+        self.table = table_at(app, self.host, self.where)
+
+    def start(self):
+        self.host.post(f"{self.where}start")
+        return self
+
+    def ear(self, path=None):
+        return Ear(self.host.portal, self.app, path or f"/api/tables/{self.code}/stream", self.token)
+
+    def move(self, move, seen=None, id=""):
+        seen = self.table.version if seen is None else seen
+        return self.bot.post(f"/api/tables/{self.code}/move", json={"move": move, "seen": seen, "id": id})
+
+    def play(self, seat, move):
+        self.host.portal.call(self.table.play, seat, move, f"m{self.table.version}", self.table.version)
+
+    def until_wanted(self, rng=None):
+        """Others play until the program is asked."""
+        rng = rng or Random(1)
+        while 1 not in self.table.wanted:
+            seat = self.table.wanted[0]
+            self.play(seat, notation.write(rng.choice(self.game.rules.moves(self.table.state, seat))))
+        return notation.write(self.game.rules.moves(self.table.state, 1)[0])
