@@ -75,6 +75,16 @@ def _hints(kind: type) -> dict[str, Any]:
     return {name: hint for name, hint in get_type_hints(kind).items() if name in kind.__struct_fields__}  # type: ignore[attr-defined]
 
 
+@cache
+def _values(literal: Any) -> dict[str, Any]:
+    return {str(value): value for value in get_args(literal)}
+
+
+@cache
+def _members(kind: type[enum.Enum]) -> dict[str, Any]:
+    return {str(member.value): member for member in kind}
+
+
 def _spread(hint: Any) -> bool:
     return get_origin(hint) is tuple
 
@@ -102,11 +112,11 @@ def _parse(hint: Any, word: str) -> Any:
         [inner] = [arg for arg in get_args(hint) if arg is not type(None)]
         return None if word == NOTHING else _parse(inner, word)
     if origin is Literal:
-        return _one_of(word, {str(value): value for value in get_args(hint)})
+        return _one_of(word, _values(hint))
     if hint is int:
         return _integer(word)
     if issubclass(hint, enum.Enum):
-        return _one_of(word, {str(member.value): member for member in hint})
+        return _one_of(word, _members(hint))
     if issubclass(hint, Struct):
         return _dotted(hint, word)
     return word

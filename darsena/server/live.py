@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import IllegalMove, Message, Refused, Seat, say
+from ..core.game import Event, IllegalMove, Message, Refused, Seat, say
 from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -243,18 +243,25 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
         return []
     lines: list[components.LogLine] = []
     for n, happened in table.fresh(since):
-        key = ("told", n, language)
+        events, concerned = _public(table, n, happened)
+        teller = viewer if viewer in concerned else None  # whom it does not name is told what all are told
+        key = ("told", n, language, teller)
         if key not in table.cache:
-            concerned = frozenset().union(*[named(event.message) for event in table.story(happened, None)])
-            table.cache[key] = concerned, _lines(table, happened, None, language)
-        concerned, public = table.cache[key]
-        lines += _lines(table, happened, viewer, language) if viewer in concerned else public
+            names = tuple([each.name for each in table.seated(language)])
+            told = events if teller is None else table.story(happened, teller)
+            table.cache[key] = [components.log_line(event, names, teller, table.game, language) for event in told]
+        lines += table.cache[key]
     return lines
 
 
-def _lines(table: Table, happened: Step | Entry, viewer: Seat | None, language: str) -> list[components.LogLine]:
-    names, events = tuple([each.name for each in table.seated(language)]), table.story(happened, viewer)
-    return [components.log_line(event, names, viewer, table.game, language) for event in events]
+def _public(table: Table, n: int, happened: Step | Entry) -> tuple[Sequence[Event], frozenset[Seat]]:
+    """What all may be told of a row, and whom it names."""
+    key = ("public story", n)
+    if key not in table.cache:
+        events = list(table.story(happened, None))
+        table.cache[key] = events, frozenset().union(*[named(event.message) for event in events])
+    found: tuple[Sequence[Event], frozenset[Seat]] = table.cache[key]
+    return found
 
 
 def _unwritten(problem: Exception) -> Message:

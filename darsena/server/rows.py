@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from ..core.game import Event, Seat, say, tell
+from ..core import notation
+from ..core.game import CHANCE, Event, Seat, say, tell
+from ..core.play import AnyRules, Nature
 from . import wishes
 from .clocks import CLOCKS
 from .storage import Entry
@@ -62,6 +64,14 @@ class Given(Struct, frozen=True):
     name: str
     move: int
     rows: tuple[tuple[Seat, str], ...]
+
+
+def drawn_by(rules: AnyRules, state: Any, nature: Nature) -> Iterator[New]:
+    """What nature does until a person must decide or the game is over."""
+    while rules.to_move(state) == (CHANCE,):
+        move = nature(rules.chance(state))
+        before, state = state, rules.apply(state, CHANCE, move)
+        yield New("move", CHANCE, notation.write(move), step=Step(before, CHANCE, move, state))
 
 
 def read(entry: Entry) -> Sitter:

@@ -11,22 +11,22 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import takewhile, zip_longest
 from typing import Any
 
 import msgspec
 
 from ..core import notation, options
 from ..core.fairness import Draws, commitment
-from ..core.game import CHANCE, Event, Game, Outcome, Refused, Seat, Seated, say
+from ..core.game import Event, Game, Outcome, Refused, Seat, Seated, say
 from ..core.language import Voice
-from ..core.play import Row, replay, settle
+from ..core.play import Row, replay
 from ..core.record import Record
 from . import clocks, metrics
 from .effects import recorded, take
 from .presence import Looking, Presence
 from .results import results
-from .rows import Given, New, Sitter, Step, told
+from .rows import Given, New, Sitter, Step, drawn_by, told
 from .storage import Conflict, Deal, Entry, Storage
 from .talk import Talk
 from .wishes import Wish
@@ -309,8 +309,7 @@ class Table:
         return self.game.rules.new(self.deal.seats, self.options)
 
     def _nature(self, state: Any, drawn: int, contributions: Sequence[str] = ()) -> Iterator[New]:
-        _, rows = settle(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
-        yield from (New("move", CHANCE, notation.write(row.move)) for row in rows)
+        yield from drawn_by(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
 
     async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
         """One command at a time: judge it, write it, take it. Screens are shown what a whole queue has led to."""
@@ -346,7 +345,7 @@ class Table:
                 if self.log[entries[0].n : entries[-1].n + 1] != entries:  # else they are on the disk all the same
                     continue
             else:
-                self._take_all(entries, rows[0].step)
+                self._take_all(entries, [row.step for row in rows])
             if self.over:
                 log.info("table %s is %s", self.code, "closed" if self.closed else "over")
                 await self.settle()
@@ -384,15 +383,15 @@ class Table:
             self._take_all(entries)
         return bool(entries)
 
-    def _take_all(self, entries: Sequence[Entry], first: Step | None = None) -> None:
-        for place, entry in enumerate(entries):
-            take(self, entry, None if place else first)
+    def _take_all(self, entries: Sequence[Entry], steps: Iterable[Step | None] = ()) -> None:
+        for entry, step in zip_longest(entries, steps):
+            take(self, entry, step)
         self._unshown += 1
         self._shown.clear()
         self.cache.clear()
         if self.started:
             self.outcome = self.game.rules.outcome(self.state)
-            self.wanted = self.wanting()
+            self.wanted = tuple(self.since)
 
     def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""

@@ -6,7 +6,6 @@ made when they are shown.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -312,10 +311,10 @@ def _hand(cards: tuple[Bean, ...], offered: tuple[int, ...], fields: Fields | No
 
 def _next(cards: Iterable[Chip], fields: Fields, whose: object) -> tuple[Chip, ...]:
     """Cards about to be planted, with the keys their crops will have."""
-    grown = Counter({lot.bean: lot.count for lot in fields if lot is not None})
+    grown = {lot.bean: lot.count for lot in fields if lot is not None}
     chips = []
     for card in cards:
-        grown[card.bean] += 1
+        grown[card.bean] = grown.get(card.bean, 0) + 1
         chips.append(Chip(card.bean, 1, f"{whose}-{card.bean}-{grown[card.bean]}"))
     return tuple(chips)
 
