@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -224,6 +226,9 @@ class Entry(Struct, frozen=True):
     time: float
 
 
+_LOG = sa.select(LOG.c.code, *[LOG.c[name] for name in Entry.__struct_fields__])
+
+
 class News(Struct, frozen=True, array_like=True):
     """What one process tells the others when it has written rows; those themselves, unless they are too long."""
 
@@ -246,7 +251,11 @@ class Result(Struct, frozen=True):
 
 
 class Conflict(Exception):
-    """Somebody else wrote these rows first."""
+    """Somebody else wrote there first: these rows, as far as is known."""
+
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        super().__init__()
+        self.entries = entries
 
 
 class _Rows(NamedTuple):
@@ -262,6 +271,7 @@ class Storage:
         self.engine = sa.create_engine(url, pool_pre_ping=self.postgres)
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _durable)
+        self._insert = self.once(LOG).returning(LOG.c.code, LOG.c.n)
         self._writer = Writer(self.engine, self._commit)
 
     def open(self) -> None:
@@ -280,14 +290,26 @@ class Storage:
         """On disk when this returns. All rows waiting at the same time share one commit."""
         try:
             await self._writer.write(_Rows(code, entries))
-        except IntegrityError:
+        except IntegrityError:  # not even the table is there any more
             raise Conflict from None
 
-    def _commit(self, connection: sa.Connection, jobs: Sequence[_Rows]) -> None:
-        connection.execute(_INSERT, [{"code": code, **asdict(entry)} for code, entries in jobs for entry in entries])
+    def _commit(self, connection: sa.Connection, jobs: Sequence[_Rows]) -> Sequence[Conflict | None]:
+        """The rows of each job, or none of them.
+
+        One table after another, by their names: two processes that write to the same ones wait, but not for each other.
+        """
+        in_order = sorted(jobs, key=itemgetter(0))
+        rows = [{"code": code, **asdict(entry)} for code, entries in in_order for entry in entries]
+        written = set(map(tuple, connection.execute(self._insert, rows)))
+        done = [_claimed(job, written) for job in jobs]
+        if written:  # the rest of what came too late with its first row
+            connection.execute(LOG.delete().where(sa.tuple_(LOG.c.code, LOG.c.n).in_(written)))
+        late = [job for job, own in zip(jobs, done, strict=True) if not own]
+        conflicts = _conflicts(connection, late) if late else {}
         if self.postgres:
-            connection.execute(call(CHANNEL, [_news(*job) for job in jobs]))
+            connection.execute(call(CHANNEL, [_news(*job) for job in compress(jobs, done)]))
         connection.commit()
+        return [None if own else conflicts[job.code] for job, own in zip(jobs, done, strict=True)]
 
     async def read(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         return await asyncio.to_thread(self._read, query)
@@ -338,9 +360,8 @@ class Storage:
         return not all(other.over for other in await self.series(deal.series))
 
     async def entries(self, code: str, since: int = 0) -> list[Entry]:
-        columns = [LOG.c[name] for name in Entry.__struct_fields__]
-        query = sa.select(*columns).where(LOG.c.code == code, LOG.c.n >= since).order_by(LOG.c.n)
-        return [Entry(**row._mapping) for row in await self.read(query)]
+        rows = await self.read(_LOG.where(_since(code, since)).order_by(LOG.c.n))
+        return list(map(_entry, rows))
 
     async def running_of(self, person: str, most: int, skip: int = 0) -> list[str]:
         seated = sa.select(LOG.c.code).where(LOG.c.person == person)
@@ -383,7 +404,30 @@ class Storage:
             await self.write(PEOPLE.insert().values(**asdict(person)))
 
 
-_INSERT = LOG.insert()
+def _since(code: str, n: int) -> sa.ColumnElement[bool]:
+    return sa.and_(LOG.c.code == code, LOG.c.n >= n)
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    """Of a row that begins with its table."""
+    return Entry(*row[1:])
+
+
+def _claimed(job: _Rows, written: set[tuple[str, int]]) -> bool:
+    """Whether all rows of a job are among the written ones, which are then nobody else's."""
+    own = {(job.code, entry.n) for entry in job.entries}
+    whole = own <= written
+    written -= own if whole else set()
+    return whole
+
+
+def _conflicts(connection: sa.Connection, late: Sequence[_Rows]) -> Mapping[str, Conflict]:
+    """What others have written instead, by table."""
+    found: dict[str, list[Entry]] = {job.code: [] for job in late}
+    conditions = [_since(job.code, job.entries[0].n) for job in late]
+    for row in connection.execute(_LOG.where(sa.or_(*conditions)).order_by(LOG.c.n)):
+        found[row.code].append(_entry(row))
+    return {code: Conflict(entries) for code, entries in found.items()}
 
 
 def call(channel: str, payloads: Sequence[str]) -> sa.Executable:

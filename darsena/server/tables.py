@@ -340,8 +340,8 @@ class Table:
             entries = self._entries(rows, command)
             try:
                 await self.storage.append(self.code, entries)
-            except Conflict:
-                await self._catch_up()
+            except Conflict as conflict:
+                self._take_all(conflict.entries)
                 if self.log[entries[0].n : entries[-1].n + 1] != entries:  # else they are on the disk all the same
                     continue
             else:

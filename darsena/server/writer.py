@@ -17,6 +17,7 @@ PATIENCE = 20.0  # seconds that jobs wait for a database that restarts
 AGAIN = 0.2  # seconds between two tries
 
 T = TypeVar("T")
+Commit = Callable[[sa.Connection, Sequence[T]], Sequence[Exception | None]]  # of each job: what went wrong, if anything
 
 
 class _Job(NamedTuple, Generic[T]):
@@ -27,7 +28,7 @@ class _Job(NamedTuple, Generic[T]):
 
 
 class Writer(Generic[T]):
-    def __init__(self, engine: sa.Engine, commit: Callable[[sa.Connection, Sequence[T]], None]) -> None:
+    def __init__(self, engine: sa.Engine, commit: Commit[T]) -> None:
         self.engine, self.commit = engine, commit
         self.closing = threading.Event()
         self._connection: sa.Connection | None = None
@@ -68,13 +69,12 @@ class Writer(Generic[T]):
     def _tried(self, jobs: Sequence[_Job[T]]) -> list[Exception | None]:
         try:
             self._connection = self._connection or self.engine.connect()
-            self.commit(self._connection, [job.what for job in jobs])
+            return list(self.commit(self._connection, [job.what for job in jobs]))
         except Exception as error:  # whatever it is: whoever waits is told, and the others are still served
             self._undo(error)
             if len(jobs) > 1:  # one bad job must not take the others with it
                 return [problem for job in jobs for problem in self._tried([job])]
             return [error]
-        return [None] * len(jobs)
 
     def _undo(self, error: Exception) -> None:
         try:

@@ -67,6 +67,21 @@ def test_the_same_row_is_written_only_once(storage):
     assert run(story()) == [entry(0, "first")]
 
 
+def test_what_comes_too_late_leaves_nothing_behind_and_is_told_what_came_first(storage):
+    async def story():
+        for code in ("t1", "t2"):
+            await storage.create(deal(code))
+        await storage.append("t1", [entry(0), entry(1, "first")])
+        jobs = [storage.append("t2", [entry(0)]), storage.append("t1", [entry(1, "second"), entry(2), entry(3)])]
+        return await asyncio.gather(*jobs, return_exceptions=True), await storage.entries("t1")
+
+    (written, late), whole = run(story())
+    assert written is None
+    assert isinstance(late, Conflict)
+    assert late.entries == [entry(1, "first")]
+    assert whole == [entry(0), entry(1, "first")]
+
+
 def test_a_conflict_takes_nobody_else_with_it(storage):
     async def story():
         for code in ("t1", "t2", "t3"):
