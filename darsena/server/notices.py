@@ -29,8 +29,9 @@ TICK = 5.0
 
 
 class Wait(NamedTuple):
-    """A decision that is wanted: since which of their own moves, since when, and what is to be done about it next."""
+    """A decision that is wanted: of whom, since which of their moves, since when, and what happens about it next."""
 
+    person: str
     turn: int
     began: float
     due: float
@@ -48,8 +49,10 @@ class Notices:
             place, began = (table.code, seat), table.wanted_since(seat)
             if sitter is None or not sitter.person or began is None:
                 self.waiting.pop(place, None)
-            elif place not in self.waiting or self.waiting[place].turn != turn(table, seat):
-                self.waiting[place] = Wait(turn(table, seat), began, began + LOOK)
+            else:
+                asked = sitter.person, turn(table, seat)
+                if place not in self.waiting or self.waiting[place][:2] != asked:
+                    self.waiting[place] = Wait(*asked, began, began + LOOK)
 
     async def run(self) -> None:
         while True:
@@ -61,9 +64,15 @@ class Notices:
 
     async def tick(self, now: float) -> None:
         """Everything that is due by now."""
-        due = [place for place, wait in self.waiting.items() if wait.due <= now]
+        if not any(wait.due <= now for wait in self.waiting.values()):
+            return
+        asked = await self.messenger.everybody()
+        due = {place: wait.person for place, wait in self.waiting.items() if wait.due <= now}
+        for place, person in due.items():
+            if person not in asked:  # the table sleeps on
+                del self.waiting[place]
         few = asyncio.Semaphore(20)
-        await asyncio.gather(*(self._due(code, seat, few) for code, seat in due))
+        await asyncio.gather(*(self._due(*place, few) for place, person in due.items() if person in asked))
 
     async def _due(self, code: str, seat: Seat, few: asyncio.Semaphore) -> None:
         async with few:

@@ -80,6 +80,11 @@ class Messenger:
         reach = await self.reach(person)
         return reach if reach.email or reach.webhook or await self.browsers(person) else None
 
+    async def everybody(self) -> set[str]:
+        """All who have asked to be told."""
+        named = await self.storage.read(sa.select(REACH.c.person).where((REACH.c.email != "") | (REACH.c.webhook != "")))
+        return {row.person for row in [*named, *await self.storage.read(sa.select(PUSHES.c.person))]}
+
     async def save(self, reach: Reach) -> None:
         await self.storage.write(
             REACH.delete().where(REACH.c.person == reach.person), REACH.insert().values(**asdict(reach))
