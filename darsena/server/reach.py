@@ -82,8 +82,9 @@ class Messenger:
 
     async def everybody(self) -> set[str]:
         """All who have asked to be told."""
-        named = await self.storage.read(sa.select(REACH.c.person).where((REACH.c.email != "") | (REACH.c.webhook != "")))
-        return {row.person for row in [*named, *await self.storage.read(sa.select(PUSHES.c.person))]}
+        named = sa.select(REACH.c.person).where((REACH.c.email != "") | (REACH.c.webhook != ""))
+        pushed = sa.select(PUSHES.c.person)
+        return {row.person for row in [*await self.storage.read(named), *await self.storage.read(pushed)]}
 
     async def save(self, reach: Reach) -> None:
         await self.storage.write(
