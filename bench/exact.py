@@ -24,7 +24,7 @@ from darsena.core.game import CHANCE, Budget
 from darsena.games.bossa import GAME, rules, search, think
 from darsena.games.bossa.boards import board_of, code
 from darsena.games.bossa.bots import GreedyBot
-from darsena.games.bossa.solve import LIMIT, SEEN
+from darsena.games.bossa.solve import KNOWN, LIMIT, SEEN
 from darsena.games.bossa.state import Move, Options, Stage, State
 
 
@@ -59,8 +59,8 @@ def exact(state: State, room: search.Room, *, every: bool) -> tuple[dict[Move, f
     """The chances of the moves, and how many positions were looked at."""
     [seat] = rules.to_move(state)
     moves = rules.moves(state, seat)
-    chances, counts = np.empty(len(moves)), room.work[-1]
-    room.work[1][:], counts[SEEN], counts[LIMIT] = 0, 0, 1 << 60
+    chances, counts = np.empty(len(moves)), room.work
+    room.work[KNOWN:], counts[SEEN], counts[LIMIT] = 0, 0, 1 << 60
     search.judge(board_of(state), np.array([code(move) for move in moves]), chances, every, room.work)
     return dict(zip(moves, chances.tolist(), strict=True)), int(counts[SEEN])
 

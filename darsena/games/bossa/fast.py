@@ -77,20 +77,32 @@ def beside(neighbour: int, basic: int) -> int:
 
 
 @compiled
-def wanted(line: int, basic: int, may_stack: int) -> int:
-    """Every value and number of tiles that can be played on a line, as bits."""
+def extended(line: int, basic: int) -> int:
+    """Every value and number of tiles that can be laid at the ends of a line, as bits."""
     low, high = lowest(line), highest(line)
     bits = 0
     if low > 1:
         bits |= (beside(width(line, low), basic) & 31) << (WIDEST * (low - 2))
     if high < HIGHEST:
         bits |= (beside(width(line, high), basic) & 31) << (WIDEST * high)
-    if may_stack:
-        for value in range(low, high + 1):
-            wide = width(line, value)
-            if wide:
-                bits |= 1 << (WIDEST * (value - 1) + wide - 1)
     return bits
+
+
+@compiled
+def stacked(line: int) -> int:
+    """Every value and number of tiles that can be put on a group of a line, as bits."""
+    bits = 0
+    for value in range(lowest(line), highest(line) + 1):
+        wide = width(line, value)
+        if wide:
+            bits |= 1 << (WIDEST * (value - 1) + wide - 1)
+    return bits
+
+
+@compiled
+def wanted(line: int, basic: int, may_stack: int) -> int:
+    """Every value and number of tiles that can be played on a line, as bits."""
+    return extended(line, basic) | stacked(line) if may_stack else extended(line, basic)
 
 
 @compiled

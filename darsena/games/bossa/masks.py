@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -19,6 +21,18 @@ KINDS = len(TILES)
 ALL = (1 << KINDS) - 1
 WIDEST, HIGHEST = 5, 11  # no group has more tiles, and none is worth more: there are not enough pips
 PLACES = {tile: place for place, tile in enumerate(TILES)}
+
+
+def forget_stale(folder: Path) -> None:
+    """Numba sees that a file has changed, but not those it imports: what was compiled before any of them is removed."""
+    changed = max(path.stat().st_mtime for path in folder.glob("*.py"))
+    for kept in (folder / "__pycache__").glob("*.nbi"):
+        with suppress(OSError):  # another process was quicker, or the folder is not ours
+            if kept.stat().st_mtime < changed:
+                kept.unlink()
+
+
+forget_stale(Path(__file__).parent)
 
 
 def compiled(function: F) -> F:

@@ -35,7 +35,7 @@ from .fast import (
     share,
 )
 from .masks import ALL, Numbers, compiled, count
-from .solve import LIMIT, SEEN, Work, key_of, solve, workplace
+from .solve import LIMIT, SEEN, key_of, solve, workplace
 
 Reals = NDArray[np.float64]
 Tree = tuple[Numbers, Numbers, Reals, Numbers]  # positions, moves, what became of the moves, and how many there are
@@ -133,7 +133,7 @@ def sensible(board: Numbers, moves: Numbers) -> None:
 
 
 @compiled
-def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tree, work: Work, plain: bool) -> float:
+def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tree, work: Numbers, plain: bool) -> float:
     """One game through the tree and beyond it; returns what seat 0 got."""
     positions, edges, fates, _ = tree
     board[:RANDOM] = root[:RANDOM]
@@ -144,7 +144,7 @@ def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tre
             result = share(board, 0)
             break
         if not plain and count(board[UNSEEN]) <= SOLVED:
-            work[-1][SEEN] = 0
+            work[SEEN] = 0
             exact = solve(board, 0.0, 1.0, work)
             result = exact if board[TURN] == 0 else 1.0 - exact
             break
@@ -172,17 +172,17 @@ def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tre
 
 
 @compiled
-def games(root: Numbers, number: int, board: Numbers, tree: Tree, work: Work, plain: bool) -> float:
+def games(root: Numbers, number: int, board: Numbers, tree: Tree, work: Numbers, plain: bool) -> float:
     """So many games; returns the share of seat 0."""
     path, moves, total = np.empty((LENGTH, 3), np.int64), np.empty(MOST_MOVES, np.int64), 0.0
-    work[-1][LIMIT] = 1 << 40
+    work[LIMIT] = 1 << 40
     for _ in range(number):
         total += game(root, board, path, moves, tree, work, plain)
     return total / number
 
 
 @compiled
-def judge(board: Numbers, moves: Numbers, chances: Reals, every: bool, work: Work) -> bool:
+def judge(board: Numbers, moves: Numbers, chances: Reals, every: bool, work: Numbers) -> bool:
     """Write the exact chance of every move, or of those that may be the best; False if the limit was passed."""
     seat, best, after = board[TURN], 0.0, np.empty(FIELDS, np.int64)
     for at in range(len(moves)):
@@ -193,7 +193,7 @@ def judge(board: Numbers, moves: Numbers, chances: Reals, every: bool, work: Wor
             chances[at] = solve(after, low, 1.0, work)
         else:
             chances[at] = 1.0 - solve(after, 0.0, 1.0 - low, work)
-        if work[-1][SEEN] > work[-1][LIMIT]:
+        if work[SEEN] > work[LIMIT]:
             return False
         best = max(best, chances[at])
         if best >= 1.0 - 1e-9 and not every:
@@ -206,14 +206,14 @@ class Room(Struct, frozen=True):
     """What is needed to think: made once, used again for every position."""
 
     tree: Tree
-    work: Work
+    work: Numbers
 
 
 def room() -> Room:
     places = 1 << ROOM
     edges = places * PER_POSITION
     tree = np.zeros((places, 4), np.int64), np.empty(edges, np.int64), np.empty((edges, 3)), np.zeros(2, np.int64)
-    return Room(tree, workplace(20))
+    return Room(tree, workplace(22))
 
 
 def forget(room: Room) -> None:

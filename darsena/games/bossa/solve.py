@@ -2,12 +2,16 @@
 
 Positions are seen by the seat whose turn it is: `own` and `other` are hands, `unused` holds the own action tiles and,
 three bits higher, the other's; `mine` is the line that this seat owns, 0 white or 1 black, or -1 in the basic rules.
+
+Chances are whole numbers: with n unseen tiles a win counts 2 * n!, so that the chance before a draw is the sum of those
+after it, and nothing is ever rounded.
 """
 
 from __future__ import annotations
 
+from math import ceil, factorial
+
 import numpy as np
-from numpy.typing import NDArray
 
 from .fast import (
     ACTIONS,
@@ -30,25 +34,34 @@ from .fast import (
     USES_STACK,
     USES_SWAP,
     actions_of,
-    fits,
+    extended,
     groups,
     highest,
     laid,
     length,
     lowest,
     share,
+    stacked,
     wanted,
 )
-from .masks import ALL, USABLE, Numbers, compiled, compiled_as, count
+from .masks import ALL, HIGHEST, KINDS, USABLE, WIDEST, Numbers, compiled, compiled_as, count, nth, total
 from .state import GOAL
 
-Bounds = NDArray[np.float64]
-# Moves by depth; known positions and their best moves, and their bounds; counts.
-Work = tuple[Numbers, Numbers, Bounds, Numbers]
-DEPTH = 64  # decisions and draws in a row, at most
-SEEN, LIMIT = 0, 1  # positions looked at, and how many may be
+MOST = 11  # unseen tiles
+WIN = np.array([2 * factorial(unseen) for unseen in range(MOST + 1)])
+NEAR = 1e-6  # what a chance times WIN may be off by when it is no whole number
+WIDE = np.array([sum([1 << WIDEST * n + wide - 1 for n in range(HIGHEST) if wide]) for wide in range(WIDEST + 1)])
 STAGES = np.array([DRAW, MOVE, REDRAWING])  # constants have types of their own; what calls itself needs one type
-NEAR, HAIR = 1e-9, 1e-12  # bounds stay twice the first apart; the other is what sums may be off by
+
+# All that is needed to think is one array, since each one more makes every call dearer.
+SEEN, LIMIT = 0, 1  # positions looked at, and how many may be
+DEPTH = 64  # decisions and draws in a row, at most
+MOVES = 8  # then moves by depth,
+DRAWS = MOVES + DEPTH * MOST_MOVES  # the least and the most that each draw can bring, by depth,
+MADE = DRAWS + DEPTH * 2 * KINDS  # what hands can make,
+HANDFULS = 1 << 14
+KNOWN = MADE + 2 * HANDFULS  # and known positions: what each is known by, then its bounds and its best move
+BITS = 27  # of a bound
 
 
 @compiled
@@ -64,63 +77,99 @@ def key_of(stage: int, own: int, other: int, unseen: int, unused: int, white: in
 
 
 @compiled
-def ordered(moves: Numbers, n: int) -> None:
+def ordered(moves: Numbers, first: int, n: int) -> None:
     """The widest groups first."""
-    for place in range(1, n):
+    for place in range(first + 1, n):
         move, wide, at = moves[place], count(moves[place] & ALL), place
-        while at and count(moves[at - 1] & ALL) < wide:
+        while at > first and count(moves[at - 1] & ALL) < wide:
             moves[at] = moves[at - 1]
             at -= 1
         moves[at] = move
 
 
 @compiled
-def to_front(moves: Numbers, n: int, hint: int) -> None:
-    for place in range(1, n):
-        if moves[place] == hint:
-            moves[1 : place + 1] = moves[:place].copy()
-            moves[0] = hint
+def within(hand: int, colour: int, work: Numbers) -> int:
+    """Every value and number of tiles that a hand can make in a colour, as bits."""
+    key = hand << 1 | colour | 1 << 40
+    place = MADE + 2 * (mixed(0, key) & (HANDFULS - 1))
+    if work[place] == key:
+        return int(work[place + 1])
+    usable, bits = hand & USABLE[colour], 0
+    tiles = usable
+    while tiles:
+        both = total(tiles, colour)
+        value, wide = both & 255, both >> 8
+        if value <= HIGHEST and wide <= WIDEST:
+            bits |= 1 << (WIDEST * (value - 1) + wide - 1)
+        tiles = (tiles - 1) & usable
+    work[place], work[place + 1] = key, bits
+    return bits
 
 
 @compiled
-def legal(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, moves: Numbers) -> int:
+def legal(
+    own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, first: int, work: Numbers
+) -> int:
     """Write the legal moves, those first that shed most; returns how many there are."""
-    basic, stack = 1 if mine < 0 else 0, unused & USES_STACK
-    n = groups(own, 0, wanted(white, basic, stack), moves, 0)
-    n = groups(own, 1, wanted(black, basic, stack), moves, n)
-    ordered(moves, n)
-    return actions_of(own, other, unseen, unused, moves, n)
+    n, basic = first, 1 if mine < 0 else 0
+    for colour in range(2):
+        bits = wanted(black if colour else white, basic, unused & USES_STACK) & within(own, colour, work)
+        if bits:
+            n = groups(own, colour, bits, work, n)
+    ordered(work, first, n)
+    return actions_of(own, other, unseen, unused, work, n) - first
 
 
 @compiled
-def over(own: int, other: int, unseen: int, white: int, black: int, mine: int) -> float:
-    """What the end of a turn has brought the seat whose turn it was (§5.5); -1 if the game goes on."""
+def over(own: int, other: int, unseen: int, white: int, black: int, mine: int) -> int:
+    """How many half wins the end of a turn has brought the seat whose turn it was (§5.5); -1 if the game goes on."""
     if own == 0:
-        return 1.0
+        return 2
     if mine >= 0 and (length(white) == GOAL or length(black) == GOAL):
-        return 1.0 if length(black if mine else white) == GOAL else 0.0
+        return 2 if length(black if mine else white) == GOAL else 0
     if unseen & (unseen - 1):
-        return -1.0
+        return -1
     less = count(other) - count(own)
-    return 0.5 if less == 0 else 1.0 if less > 0 else 0.0
+    return 1 if less == 0 else 2 if less > 0 else 0
 
 
 @compiled
-def final(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int) -> float:
+def final(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, work: Numbers) -> int:
     """The chance of the seat that has taken the last tile of the pile and now makes the last move."""
-    best = over(own, other, unseen, white, black, mine) if unused & USES_SWAP else 0.0
+    held = count(own)
+    best = over(own, other, unseen, white, black, mine) if unused & USES_SWAP else 0
+    for colour in range(2):
+        line, made = black if colour else white, within(own, colour, work)
+        bits = extended(line, 1 if mine < 0 else 0) & made
+        if bits and mine >= 0 and length(line) == GOAL - 1:
+            if mine == colour or (held <= WIDEST and bits & WIDE[held]):
+                return 2
+            bits = 0
+        if unused & USES_STACK:
+            bits |= stacked(line) & made
+        for wide in range(WIDEST, 0, -1):
+            if bits & WIDE[wide]:
+                less = count(other) - held + wide
+                best = max(best, 2 if wide == held or less > 0 else 1 if less == 0 else 0)
+                break
+    return best
+
+
+@compiled
+def wins(own: int, unused: int, white: int, black: int, mine: int, work: Numbers) -> bool:
+    """Whether a group ends the game at once and wins it: with the last tile, or as the sixth of the own line."""
+    held, basic = count(own), 1 if mine < 0 else 0
     for colour in range(2):
         line = black if colour else white
-        bits = wanted(line, 1 if mine < 0 else 0, unused & USES_STACK)
-        usable = own & USABLE[colour]
-        tiles = usable
-        while tiles and best < 1:
-            if fits(tiles, colour, bits):
-                grown = laid(line, tiles, colour)
-                first, second = (white, grown) if colour else (grown, black)
-                best = max(best, over(own ^ tiles, other, unseen, first, second, mine))
-            tiles = (tiles - 1) & usable
-    return best
+        sixth = mine == colour and length(line) == GOAL - 1
+        if not (sixth or held <= WIDEST):
+            continue
+        made = within(own, colour, work)
+        if sixth and extended(line, basic) & made:
+            return True
+        if held <= WIDEST and wanted(line, basic, unused & USES_STACK) & made & WIDE[held]:
+            return True
+    return False
 
 
 @compiled
@@ -130,43 +179,49 @@ def bare(line: int) -> int:
 
 
 @compiled
-def wins(own: int, other: int, unseen: int, white: int, black: int, mine: int, moves: Numbers, n: int) -> bool:
-    """Whether one of the groups, which come first among the moves, ends the game at once and wins it."""
-    for at in range(n):
-        move = moves[at]
-        if move & (SWAP | PUT_AWAY):
-            return False
-        line = laid(white, move & ALL, 0) if move >> COLOUR == 0 else white
-        line2 = laid(black, move & ALL, 1) if move >> COLOUR else black
-        if over(own ^ (move & ALL), other, unseen, line, line2, mine) == 1.0:
-            return True
-    return False
+def after(move: int, own: int, other: int, theirs: int, white: int, black: int) -> tuple[int, int, int, int, int]:
+    """What a group or a Swap leaves: both hands, the lines, and the action tiles as the other seat holds them."""
+    if move & SWAP:
+        both = 1 << ((move >> 5) & 31) | 1 << (move & 31)
+        return own ^ both, other ^ both, white, black, theirs & ~(USES_SWAP << 3)
+    tiles = move & ALL
+    line = white if move >> COLOUR else laid(white, tiles, 0)
+    line2 = laid(black, tiles, 1) if move >> COLOUR else black
+    if line == white and line2 == black:
+        theirs &= ~(USES_STACK << 3)
+    return own ^ tiles, other, line, line2, theirs
 
 
 @compiled
-def foreseen(
-    own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, tiles: int, work: Work
-) -> tuple[float, float]:
-    """The least and the most that drawing these tiles can bring, one after another, by what is known already."""
-    _, known, bounds, _ = work
-    least, most = 0.0, 0.0
-    while tiles:
-        tile = tiles & -tiles
-        tiles ^= tile
-        key = key_of(STAGES[1], own | tile, other, unseen ^ tile, unused, white, black, mine)
-        place = (key >> 1) & (len(known) - 1)
-        if known[place, 0] == key:
-            least, most = least + bounds[place, 0], most + bounds[place, 1]
-        else:
-            most += 1.0
-    return least, most
+def place_of(key: int, work: Numbers) -> int:
+    return KNOWN + (key & (len(work) - KNOWN - 2))
 
 
-@compiled_as(
-    "float64(int64, int64, int64, int64, int64, int64, int64, int64, float64, float64, int64,"
-    " Tuple((int64[:, ::1], int64[:, ::1], float64[:, ::1], int64[::1])))"
-)
-def value(
+@compiled
+def foreseen(key: int, win: int, work: Numbers) -> tuple[int, int]:
+    """The least and the most that a position can be worth, by what is known already."""
+    place = place_of(key, work)
+    if work[place] != key:
+        return 0, win
+    facts = work[place + 1]
+    return facts & (1 << BITS) - 1, (facts >> BITS) & (1 << BITS) - 1
+
+
+@compiled
+def hint(key: int, work: Numbers) -> int:
+    """Which move was the best one when the position was last looked at."""
+    place = place_of(key, work)
+    return work[place + 1] >> 2 * BITS if work[place] == key else 0
+
+
+@compiled
+def keep(key: int, least: int, most: int, best: int, work: Numbers) -> None:
+    place = place_of(key, work)
+    work[place], work[place + 1] = key, least | most << BITS | best << 2 * BITS
+
+
+@compiled_as("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1])")
+def reaches(
     stage: int,
     own: int,
     other: int,
@@ -175,145 +230,142 @@ def value(
     white: int,
     black: int,
     mine: int,
-    low: float,
-    high: float,
+    need: int,
     depth: int,
-    work: Work,
-) -> float:
-    """The chance to win, exact between `low` and `high`; beyond them a bound on that side."""
-    moves, known, bounds, counts = work
+    work: Numbers,
+) -> int:
+    """Is the chance at least `need`? If so, a bound below it that is; if not, a bound above it that is not.
+
+    One good move is enough, and draws are asked for no more than their share of what is needed.
+    """
     if unused & (USES_STACK | USES_STACK << 3) == 0:
         white, black = bare(white), bare(black)
     lower, upper = unseen & -unseen, unseen & (unseen - 1)
     if stage == DRAW and upper & (upper - 1) == 0:
-        counts[SEEN] += 2
-        return 0.5 * (
-            final(own | lower, other, upper, unused, white, black, mine)
-            + final(own | upper, other, lower, unused, white, black, mine)
+        work[SEEN] += 2
+        return final(own | lower, other, upper, unused, white, black, mine, work) + final(
+            own | upper, other, lower, unused, white, black, mine, work
         )
     if stage == MOVE and upper == 0:
-        return final(own, other, unseen, unused, white, black, mine)
+        return final(own, other, unseen, unused, white, black, mine, work)
     drawing, moving, redrawing = STAGES[0], STAGES[1], STAGES[2]
+    size = count(unseen)
+    win, part = WIN[size], WIN[size - 1]
     key = key_of(stage, own, other, unseen, unused, white, black, mine)
-    place = (key >> 1) & (len(known) - 1)
-    floor, ceiling, hint = 0.0, 1.0, 0
-    if known[place, 0] == key:
-        floor, ceiling, hint = float(bounds[place, 0]), float(bounds[place, 1]), int(known[place, 1])
-        if floor >= high or ceiling - floor < HAIR:
-            return floor
-        if ceiling <= low:
-            return ceiling
-    counts[SEEN] += 1
-    if counts[SEEN] > counts[LIMIT]:
-        return 0.0
+    floor, ceiling = foreseen(key, win, work)
+    if floor >= need:
+        return floor
+    if ceiling < need:
+        return ceiling
+    work[SEEN] += 1
     theirs = (unused >> 3) | (unused & 7) << 3
     yours = -1 if mine < 0 else 1 - mine
-    best = 0.0
+    best, chosen = 0, 0
     if stage == MOVE:
-        n = legal(own, other, unseen, unused, white, black, mine, moves[depth])
-        if wins(own, other, unseen, white, black, mine, moves[depth], n):
-            best, n = 1.0, 0
-        to_front(moves[depth], n, hint)
-        for at in range(n):
-            move = moves[depth, at]
-            hand, hand2, line, line2, unused2 = own, other, white, black, theirs
+        options, n = MOVES + depth * MOST_MOVES, 0
+        if wins(own, unused, white, black, mine, work):
+            best = win
+        else:
+            n = legal(own, other, unseen, unused, white, black, mine, options, work)
+        first = hint(key, work)
+        for turn in range(n):
+            at = first if turn == 0 else turn - 1 if turn <= first else turn
+            move = work[options + at]
             if move & PUT_AWAY:
-                found = value(
+                found = reaches(
                     redrawing, own ^ (1 << (move & 31)), other, unseen, unused & ~USES_REDRAW, white, black, mine,
-                    max(low, best), high, depth + 1, work,
+                    need, depth + 1, work,
                 )  # fmt: skip
             else:
-                if move & SWAP:
-                    both = 1 << ((move >> 5) & 31) | 1 << (move & 31)
-                    hand, hand2, unused2 = own ^ both, other ^ both, theirs & ~(USES_SWAP << 3)
+                hand, hand2, line, line2, unused2 = after(move, own, other, theirs, white, black)
+                halves = over(hand, hand2, unseen, line, line2, mine)
+                if halves >= 0:
+                    found = halves * win // 2
                 else:
-                    hand = own ^ (move & ALL)
-                    if move >> COLOUR:
-                        line2 = laid(black, move & ALL, 1)
-                    else:
-                        line = laid(white, move & ALL, 0)
-                    if line == white and line2 == black:
-                        unused2 = theirs & ~(USES_STACK << 3)
-                found = over(hand, hand2, unseen, line, line2, mine)
-                if found < 0:
-                    found = 1.0 - value(
-                        drawing, hand2, hand, unseen, unused2, line, line2, yours,
-                        1.0 - high, 1.0 - max(low, best), depth + 1, work,
-                    )  # fmt: skip
-            if counts[SEEN] > counts[LIMIT]:
-                return 0.0
+                    found = win - reaches(
+                        drawing, hand2, hand, unseen, unused2, line, line2, yours, win - need + 1, depth + 1, work
+                    )
+            if work[SEEN] > work[LIMIT]:
+                return 0
             if found > best:
-                best, hint = found, move
-            if best >= high - 2 * NEAR:
-                break
-        if best > low + HAIR:
-            floor = max(floor, best)
-        if best < high - 2 * NEAR:
-            ceiling = min(ceiling, best)
+                best, chosen = found, at
+                if best >= need:
+                    break
     else:
-        size, tiles, sum, exact = count(unseen), unseen, 0.0, True
-        while tiles:
+        spans, tiles, least, most = DRAWS + depth * 2 * KINDS, unseen, 0, 0
+        for at in range(spans, spans + 2 * size, 2):
             tile = tiles & -tiles
             tiles ^= tile
-            least, most = 0.0, float(count(tiles))  # of the draws that come after this one
             if stage == DRAW:
-                least, most = foreseen(own, other, unseen, unused, white, black, mine, tiles, work)
-            if sum + least >= size * high - 2 * NEAR:
-                best = floor = max(floor, (sum + least) / size)
-                exact = False
-                break
-            if sum + 1.0 + most <= size * low + 2 * NEAR:
-                best = ceiling = min(ceiling, (sum + 1.0 + most) / size)
-                exact = False
-                break
-            low2, high2 = max(0.0, size * low - sum - most), min(1.0, size * high - sum - least)
+                drawn = key_of(moving, own | tile, other, unseen ^ tile, unused, white, black, mine)
+                work[at], work[at + 1] = foreseen(drawn, part, work)
+            else:
+                halves = over(own | tile, other, unseen ^ tile, white, black, mine)
+                if halves >= 0:
+                    work[at] = work[at + 1] = halves * part // 2
+                else:
+                    drawn = key_of(drawing, other, own | tile, unseen ^ tile, theirs, white, black, yours)
+                    low, high = foreseen(drawn, part, work)
+                    work[at], work[at + 1] = part - high, part - low
+            least, most = least + work[at], most + work[at + 1]
+        while least < need <= most:
+            widest, open = 0, 0
+            for at in range(spans, spans + 2 * size, 2):
+                if work[at + 1] - work[at] > widest:
+                    widest, open = work[at + 1] - work[at], at
+            tile = nth(unseen, (open - spans) // 2)
+            goal = work[open] + max(1, (need - least) * widest // (most - least))
             if stage == DRAW:
-                found = value(
-                    moving, own | tile, other, unseen ^ tile, unused, white, black, mine, low2, high2, depth + 1, work
+                found = reaches(
+                    moving, own | tile, other, unseen ^ tile, unused, white, black, mine, goal, depth + 1, work
                 )
             else:
-                found = over(own | tile, other, unseen ^ tile, white, black, mine)
-                if found < 0:
-                    found = 1.0 - value(
-                        drawing, other, own | tile, unseen ^ tile, theirs, white, black, yours,
-                        1.0 - high2, 1.0 - low2, depth + 1, work,
-                    )  # fmt: skip
-            if counts[SEEN] > counts[LIMIT]:
-                return 0.0
-            sum += found
-            if found <= low2 + HAIR and low2 > 0:  # too little, whatever the other draws bring
-                best = ceiling = min(ceiling, (sum + most) / size)
-                exact = False
-                break
-            if found >= high2 - NEAR and high2 < 1:  # enough already
-                best = floor = max(floor, (sum + least) / size)
-                exact = False
-                break
-        if exact:
-            best = floor = ceiling = sum / size
-    known[place, 0], known[place, 1], bounds[place, 0], bounds[place, 1] = key, hint, floor, ceiling
+                found = part - reaches(
+                    drawing, other, own | tile, unseen ^ tile, theirs, white, black, yours, part - goal + 1,
+                    depth + 1, work,
+                )  # fmt: skip
+            if work[SEEN] > work[LIMIT]:
+                return 0
+            if found >= goal:
+                least += found - work[open]
+                work[open] = found
+            else:
+                most -= work[open + 1] - found
+                work[open + 1] = found
+        best = least if least >= need else most
+    if best >= need:
+        floor = best
+    else:
+        ceiling = best
+    keep(key, floor, ceiling, chosen, work)
     return best
 
 
-def workplace(bits: int) -> Work:
+def workplace(bits: int) -> Numbers:
     """Room to think in, for 2 ** bits known positions."""
-    return (
-        np.empty((DEPTH, MOST_MOVES), np.int64),
-        np.zeros((1 << bits, 2), np.int64),
-        np.empty((1 << bits, 2)),
-        np.zeros(2, np.int64),
-    )
+    return np.zeros(KNOWN + (2 << bits), np.int64)
 
 
 @compiled
-def solve(board: Numbers, low: float, high: float, work: Work) -> float:
+def solve(board: Numbers, low: float, high: float, work: Numbers) -> float:
     """The chance of the seat whose turn it is; between the bounds it is exact, unless the limit was passed."""
-    seat = board[TURN]
+    seat, unseen = board[TURN], board[UNSEEN]
     if board[ENDING]:
         return share(board, seat)
-    mine = -1 if board[BASIC] else 0 if board[OWNER] == seat else 1
-    unused = board[ACTIONS + seat] | board[ACTIONS + 1 - seat] << 3
-    return value(
-        board[STAGE], board[HANDS + seat], board[HANDS + 1 - seat], board[UNSEEN], unused,
-        board[LINES], board[LINES + 1], mine, low, high, 0, work,
-    )  # fmt: skip
+    if count(unseen) > MOST:
+        raise ValueError("so many unseen tiles are too many")
+    win = WIN[count(unseen)]
+    least, most, found = int(low * win + NEAR), ceil(high * win - NEAR), 0
+    need = least + 1 if low > 0 else most if high < 1 else (least + most + 1) // 2
+    while least < most and work[SEEN] <= work[LIMIT]:
+        found = reaches(
+            board[STAGE], board[HANDS + seat], board[HANDS + 1 - seat], unseen,
+            board[ACTIONS + seat] | board[ACTIONS + 1 - seat] << 3, board[LINES], board[LINES + 1],
+            -1 if board[BASIC] else 0 if board[OWNER] == seat else 1, need, 0, work,
+        )  # fmt: skip
+        if found >= need:
+            least = found
+        else:
+            most = found
+        need = (least + most + 1) // 2
+    return float(found / win)

@@ -1,5 +1,6 @@
 """The compiled game is the game of rules.py: random games are played through both, move by move."""
 
+import os
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ pytest.importorskip("numba")
 from ...core.game import CHANCE  # noqa: E402
 from . import fast, rules  # noqa: E402
 from .boards import board_of, code  # noqa: E402
-from .masks import HIGHEST, WIDEST, mask  # noqa: E402
+from .masks import HIGHEST, WIDEST, forget_stale, mask  # noqa: E402
 from .state import Options, Roll  # noqa: E402
 
 
@@ -117,3 +118,13 @@ def test_no_line_can_have_a_wider_or_a_higher_group_than_there_is_room_for():
     assert all(sum(pips[: 2 + 3 + 4 + 5 + 6]) > sum(range(die + 1, die + 6)) for die in rising)
     assert all(sum(pips[: 1 + 2 + 3 + 4 + 5 + 6]) != sum(range(die + 1, die + 7)) for die in rising)
     assert len(pips) == 1 + 2 + 3 + 4 + 5 + 6
+
+
+def test_what_was_compiled_before_a_change_is_forgotten(tmp_path):
+    old, source, new = tmp_path / "__pycache__/old.nbi", tmp_path / "some.py", tmp_path / "__pycache__/new.nbi"
+    old.parent.mkdir()
+    for moment, path in enumerate((old, source, new)):
+        path.touch()
+        os.utime(path, (moment, moment))
+    forget_stale(tmp_path)
+    assert list(old.parent.iterdir()) == [new]

@@ -47,7 +47,7 @@ def endgames(unseen, count, option="advanced"):
 
 def room(limit=10**9):
     work = workplace(16)
-    work[-1][LIMIT] = limit
+    work[LIMIT] = limit
     return work
 
 
@@ -80,8 +80,13 @@ def test_who_lays_the_last_tile_has_won():
 
 def test_it_stops_at_its_limit():
     work = room(limit=50)
-    solve(board_of(position("[3]", "[5]", hand="1.0 2.0 3.0", other="0.1 0.2")), 0.0, 1.0, work)
-    assert work[-1][SEEN] == 51
+    solve(board_of(endgames(8, 1)[0]), 0.0, 1.0, work)
+    assert 50 < work[SEEN] <= 52
+
+
+def test_it_refuses_what_it_cannot_count():
+    with pytest.raises(ValueError, match="too many"):
+        solve(board_of(position("[3]", "[5]", hand="1.0 2.0 3.0", other="0.1 0.2")), 0.0, 1.0, room())
 
 
 def test_another_process_finds_it_compiled():

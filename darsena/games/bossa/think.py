@@ -18,7 +18,7 @@ from .boards import board_of, code
 from .chances import Chance
 from .masks import Numbers, count
 from .search import Room
-from .solve import LIMIT, SEEN
+from .solve import KNOWN, LIMIT, SEEN
 from .state import Choose, Move, Options, Stage, State
 from .views import View
 
@@ -40,7 +40,7 @@ def _fresh_room() -> Room:
     """The room without anything known, so that a budget of nodes always goes equally far."""
     room = _room()
     search.forget(room)
-    room.work[1][:] = 0
+    room.work[KNOWN:] = 0
     return room
 
 
@@ -62,7 +62,7 @@ def weigh(
 def _exact(
     board: Numbers, moves: Sequence[Move], room: Room, budget: Budget, start: float, every: bool
 ) -> Sequence[Chance] | None:
-    codes, chances, counts = np.array([code(move) for move in moves]), np.empty(len(moves)), room.work[-1]
+    codes, chances, counts = np.array([code(move) for move in moves]), np.empty(len(moves)), room.work
     left = None if budget.nodes is None else max(budget.nodes * POSITIONS, FEW_POSITIONS)
     while left is None or left > 0:
         portion = SOME_POSITIONS if left is None else left if budget.seconds is None else min(left, SOME_POSITIONS)
