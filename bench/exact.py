@@ -1,15 +1,15 @@
 """`python -m bench.exact` asks BOSSA's exact solver about endings of greedy games: how long does it take, and how much
 does a bot lose against what it finds?
 
-A position is one in which somebody is to move and so many tiles are unseen, one of each game that has some. The time is
-that of finding the best move with an empty table, in CPU-seconds. The loss is the chance to win with the best move less
-that with the bot's.
+A position is one in which somebody is to move and so many tiles are unseen, one of each game that has some; timed are
+also those in which somebody is to draw one of so many. The time is that of finding the best move, or the chance before
+the draw, with an empty table, in CPU-seconds. The loss is the chance to win with the best move less that with the bot's.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from itertools import islice
 from random import Random
@@ -24,21 +24,22 @@ from darsena.core.game import CHANCE, Budget
 from darsena.games.bossa import GAME, rules, search, think
 from darsena.games.bossa.boards import board_of, code
 from darsena.games.bossa.bots import GreedyBot
-from darsena.games.bossa.solve import KNOWN, LIMIT, SEEN
+from darsena.games.bossa.solve import KNOWN, LIMIT, SEEN, solve
 from darsena.games.bossa.state import Move, Options, Stage, State
 
 
-def positions(fewest: int, most: int, option: str) -> Iterator[State]:
-    """Of each greedy game one position with so many unseen tiles and more than one move."""
+def positions(fewest: int, most: int, option: str, stage: Stage = Stage.MOVE) -> Iterator[State]:
+    """Of each greedy game one position with so many unseen tiles."""
     for number in range(1_000_000):
         rng = Random(f"{option}/{number}")
-        found = [state for state in greedy(rng, option) if fewest <= len(state.unseen) <= most]
+        states = [state for state in greedy(rng, option) if state.stage is stage]
+        found = [state for state in states if fewest <= len(state.unseen) <= most]
         if found:
             yield rng.choice(found)
 
 
 def greedy(rng: Random, option: str) -> Iterator[State]:
-    """The decisions of a game between greedy bots, once the hands are open."""
+    """The draws and the decisions of a game between greedy bots, once the hands are open."""
     bots, state = (
         [GreedyBot(seat) for seat in range(2)],
         rules.new(2, Options("basic" if option == "basic" else "advanced")),
@@ -46,6 +47,8 @@ def greedy(rng: Random, option: str) -> Iterator[State]:
     while seats := rules.to_move(state):
         [seat] = seats
         if seat == CHANCE:
+            if state.stage is Stage.DRAW:
+                yield state
             move: Move = rng.choice([move for move, _ in rules.chance(state)])
         else:
             moves = rules.moves(state, seat)
@@ -65,6 +68,25 @@ def exact(state: State, room: search.Room, *, every: bool) -> tuple[dict[Move, f
     return dict(zip(moves, chances.tolist(), strict=True)), int(counts[SEEN])
 
 
+def timed(states: Iterable[State], work: Callable[[State], int]) -> str:
+    took, seen = [], []
+    for state in states:
+        start = process_time()
+        seen.append(work(state))
+        took.append(process_time() - start)
+    return (
+        f"CPU-s: median {median(took):.2f}, mean {mean(took):.2f}, nine of ten {quantiles(took, n=10)[-1]:.2f}, "
+        f"most {max(took):.2f}; within a second {sum(each <= 1 for each in took)}; looked at {mean(seen):,.0f}"
+    )
+
+
+def before(state: State, room: search.Room) -> int:
+    """How many positions are looked at to know the chance before a draw."""
+    room.work[KNOWN:], room.work[SEEN], room.work[LIMIT] = 0, 0, 1 << 60
+    solve(board_of(state), 0.0, 1.0, room.work)
+    return int(room.work[SEEN])
+
+
 def main() -> None:
     parser = ArgumentParser("bench.exact", description=__doc__)
     parser.add_argument("--unseen", type=int, default=9, help="tiles of the positions that are timed")
@@ -79,17 +101,11 @@ def main() -> None:
     room = search.room()
     print(f"{date.today()}, {machine()}")
     if asked.timed:
-        took, seen = [], []
-        for state in islice(positions(asked.unseen, asked.unseen, asked.rules), asked.timed):
-            start = process_time()
-            seen.append(exact(state, room, every=False)[1])
-            took.append(process_time() - start)
-        tenth = quantiles(took, n=10)[-1]
-        print(
-            f"{asked.timed} positions with {asked.unseen} unseen tiles, CPU-s: median {median(took):.2f}, "
-            f"mean {mean(took):.2f}, nine of ten {tenth:.2f}, most {max(took):.2f}; "
-            f"within a second {sum(each <= 1 for each in took)}; looked at {mean(seen):,.0f}"
-        )
+        after = islice(positions(asked.unseen, asked.unseen, asked.rules), asked.timed)
+        draws = islice(positions(asked.unseen, asked.unseen, asked.rules, Stage.DRAW), asked.timed)
+        what = f"{asked.timed} positions with {asked.unseen} unseen tiles"
+        print(f"{what}, to move, {timed(after, lambda state: exact(state, room, every=False)[1])}")
+        print(f"{what}, to draw, {timed(draws, lambda state: before(state, room))}")
     if asked.lost:
         losses, rng = [], Random(1)
         for state in islice(positions(asked.fewest, asked.unseen, asked.rules), asked.lost):

@@ -24,6 +24,7 @@ from darsena.server.harbour import Harbour
 from darsena.server.storage import LOG, TABLES, WORKERS, Deal, Storage
 from darsena.server.tables import Table
 
+from .fleet import Server
 from .load import served
 
 MOVES = 20
@@ -71,6 +72,12 @@ def kept(engine: sa.Engine) -> int:
         return int(connection.execute(query).scalar_one())
 
 
+def busy(server: Server) -> bool:
+    before = server.cpu()
+    time.sleep(2)
+    return server.cpu() - before > 0.2
+
+
 def size(database: str, workers: int, game: str, count: int) -> dict[str, object]:
     with served(database, workers) as (server, engine):
         server.stop()
@@ -80,7 +87,8 @@ def size(database: str, workers: int, game: str, count: int) -> dict[str, object
         empty = server.memory()
         while kept(engine) < count:
             time.sleep(0.2)
-        time.sleep(2)  # the last of them are still being looked at
+        while busy(server):  # the last of them are still being looked at
+            pass
         spent, full = server.cpu(), server.memory()
         time.sleep(QUIET)
         return {
