@@ -3,7 +3,7 @@ does a bot lose against what it finds?
 
 A position is one in which somebody is to move and so many tiles are unseen, one of each game that has some; timed are
 also those in which somebody is to draw one of so many. The time is that of finding the best move, or the chance before
-the draw, with an empty table, in CPU-seconds. The loss is the chance to win with the best move less that with the bot's.
+the draw, with an empty table, in CPU-seconds. The loss is what the best move's chance to win has over the bot's.
 """
 
 from __future__ import annotations
