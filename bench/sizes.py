@@ -1,6 +1,6 @@
 """What tables cost that nobody looks at: from 10 to 10,000 of them, each with people in the middle of a game.
 
-    python -m bench.sizes [--database postgresql://...] [--most 10000]
+    python -m bench.sizes [--database postgresql://...] [--fewest 10] [--most 10000]
 
 For each number: CPU-seconds of the server from its start until it keeps all of them, the memory that this took, and
 CPU-milliseconds per second afterwards, while nothing happens.
@@ -29,6 +29,7 @@ from .load import served
 
 MOVES = 20
 QUIET = 10.0  # seconds
+PAUSE = 6.0  # longer than a keeper takes breath between the tables it looks at
 
 
 async def played(storage: Storage, game: str) -> Table:
@@ -74,8 +75,8 @@ def kept(engine: sa.Engine) -> int:
 
 def busy(server: Server) -> bool:
     before = server.cpu()
-    time.sleep(2)
-    return server.cpu() - before > 0.2
+    time.sleep(PAUSE)
+    return server.cpu() - before > 0.05 * PAUSE
 
 
 def size(database: str, workers: int, game: str, count: int) -> dict[str, object]:
@@ -105,9 +106,10 @@ def main() -> None:
     known = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     known.add_argument("--game", default="isla_bohnita")
     known.add_argument("--database", default="")
+    known.add_argument("--fewest", type=int, default=10)
     known.add_argument("--most", type=int, default=10_000)
     given = known.parse_args()
-    count = 10
+    count = given.fewest
     while count <= given.most:
         print(json.dumps(size(given.database, 2 if given.database else 1, given.game, count)), flush=True)
         count *= 10

@@ -42,7 +42,7 @@ class Keeper:
             try:
                 await self.beat()
                 while await self.adopt():
-                    pass
+                    await self.beat()  # many tables take longer than anybody may be silent
             except SQLAlchemyError as problem:
                 log.error("no sign of life could be given: %s", problem)
             await asyncio.sleep(BEAT)

@@ -1,5 +1,7 @@
 """Keepers: each table that goes on is one process's business, and somebody else's when that one is gone."""
 
+import asyncio
+
 import pytest
 
 from darsena.games import games
@@ -72,6 +74,29 @@ def test_what_nobody_keeps_is_shared(tmp_path, monkeypatch):
         assert [await each.keeper.adopt() for each in (one, two, one)] == [2, 2, 1]
         assert one.harbour.kept | two.harbour.kept == codes
         assert not one.harbour.kept & two.harbour.kept
+
+    at_harbour(tmp_path, story)
+
+
+def test_taking_over_many_tables_is_no_silence(tmp_path, monkeypatch):
+    monkeypatch.setattr(keeping, "BATCH", 1)
+    monkeypatch.setattr(keeping, "BEAT", 0.01)
+
+    async def story(harbour):
+        codes = {(await started(harbour, GAME)).code for _ in range(5)}
+        one = Process(harbour.storage)
+
+        async def slowly(_):
+            await harbour.storage.write(WORKERS.update().values(seen=WORKERS.c.seen - keeping.LAPSE * 0.6))
+
+        monkeypatch.setattr(one.keeper, "_keep", slowly)
+        running = asyncio.create_task(one.keeper.run())
+        while one.harbour.kept != codes:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        running.cancel()
+        assert one.harbour.kept == codes
+        assert one.renamed == 1  # at its start
 
     at_harbour(tmp_path, story)
 
