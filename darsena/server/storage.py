@@ -226,6 +226,7 @@ class Entry(Struct, frozen=True):
     time: float
 
 
+_INSERT = postgresql.insert(LOG).on_conflict_do_nothing().returning(LOG.c.code, LOG.c.n)
 _LOG = sa.select(LOG.c.code, *[LOG.c[name] for name in Entry.__struct_fields__])
 
 
@@ -271,7 +272,6 @@ class Storage:
         self.engine = sa.create_engine(url, pool_pre_ping=self.postgres)
         if not self.postgres:
             sa.event.listen(self.engine, "connect", _durable)
-        self._insert = self.once(LOG).returning(LOG.c.code, LOG.c.n)
         self._writer = Writer(self.engine, self._commit)
 
     def open(self) -> None:
@@ -290,8 +290,8 @@ class Storage:
         """On disk when this returns. All rows waiting at the same time share one commit."""
         try:
             await self._writer.write(_Rows(code, entries))
-        except IntegrityError:  # not even the table is there any more
-            raise Conflict from None
+        except IntegrityError:
+            raise Conflict(await self.entries(code, entries[0].n)) from None
 
     def _commit(self, connection: sa.Connection, jobs: Sequence[_Rows]) -> Sequence[Conflict | None]:
         """The rows of each job, or none of them.
@@ -300,14 +300,17 @@ class Storage:
         """
         in_order = sorted(jobs, key=itemgetter(0))
         rows = [{"code": code, **asdict(entry)} for code, entries in in_order for entry in entries]
-        written = set(map(tuple, connection.execute(self._insert, rows)))
+        if not self.postgres:  # nobody else writes, or only by mistake
+            connection.execute(LOG.insert(), rows)
+            connection.commit()
+            return [None] * len(jobs)
+        written = set(map(tuple, connection.execute(_INSERT, rows)))
         done = [_claimed(job, written) for job in jobs]
         if written:  # the rest of what came too late with its first row
             connection.execute(LOG.delete().where(sa.tuple_(LOG.c.code, LOG.c.n).in_(written)))
         late = [job for job, own in zip(jobs, done, strict=True) if not own]
         conflicts = _conflicts(connection, late) if late else {}
-        if self.postgres:
-            connection.execute(call(CHANNEL, [_news(*job) for job in compress(jobs, done)]))
+        connection.execute(call(CHANNEL, [_news(*job) for job in compress(jobs, done)]))
         connection.commit()
         return [None if own else conflicts[job.code] for job, own in zip(jobs, done, strict=True)]
 

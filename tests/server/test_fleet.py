@@ -77,9 +77,9 @@ async def some_order_explains_it(here, there, harbour, rng):
         for number, screen in enumerate(screens):
             able = game.rules.moves(table.state, screen.seat) or game.rules.moves(table.state, table.wanted[0])
             id = f"r{round}s{screen.seat}" if rng.random() < 0.5 else f"r{round}n{number}"
-            seen = table.version if rng.random() < 0.8 else table.version // 2
-            text = notation.write(Random(round).choice(able)) if id[-2] == "s" else notation.write(rng.choice(able))
-            asked.append(screen.play(text, seen, id))
+            chance = Random(round) if id[-2] == "s" else rng  # what is asked twice is the same both times
+            seen = table.version if chance.random() < 0.8 else table.version // 2
+            asked.append(screen.play(notation.write(chance.choice(able)), seen, id))
         await asyncio.gather(*asked)
         await table.catch_up()
         if table.over:
