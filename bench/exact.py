@@ -62,10 +62,10 @@ def exact(state: State, room: search.Room, *, every: bool) -> tuple[dict[Move, f
     """The chances of the moves, and how many positions were looked at."""
     [seat] = rules.to_move(state)
     moves = rules.moves(state, seat)
-    chances, counts = np.empty(len(moves)), room.work
-    room.work[KNOWN:], counts[SEEN], counts[LIMIT] = 0, 0, 1 << 60
-    search.judge(board_of(state), np.array([code(move) for move in moves]), chances, every, room.work)
-    return dict(zip(moves, chances.tolist(), strict=True)), int(counts[SEEN])
+    chances, work = np.empty(len(moves)), room.work
+    work[KNOWN:], work[SEEN], work[LIMIT] = 0, 0, 1 << 60
+    search.judge(board_of(state), np.array([code(move) for move in moves]), chances, every, work)
+    return dict(zip(moves, chances.tolist(), strict=True)), int(work[SEEN])
 
 
 def timed(states: Iterable[State], work: Callable[[State], int]) -> str:

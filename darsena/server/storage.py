@@ -13,8 +13,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import alembic.command
-import alembic.config
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
@@ -23,6 +21,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from ..core.game import Seat
+from .migrations import upgrade
 from .writer import AGAIN, PATIENCE, Writer, lost
 
 CHANNEL = "darsena"  # PostgreSQL tells the other processes here what was written
@@ -279,7 +278,7 @@ class Storage:
         with self.engine.begin() as connection:
             if self.postgres:  # one process after the other
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATING)))
-            migrate(connection)
+            upgrade(connection)
         self._writer.open()
 
     def close(self) -> None:
@@ -363,8 +362,7 @@ class Storage:
         return not all(other.over for other in await self.series(deal.series))
 
     async def entries(self, code: str, since: int = 0) -> list[Entry]:
-        rows = await self.read(_LOG.where(_since(code, since)).order_by(LOG.c.n))
-        return list(map(_entry, rows))
+        return list(map(_entry, await self.read(_LOG.where(_since(code, since)).order_by(LOG.c.n))))
 
     async def running_of(self, person: str, most: int, skip: int = 0) -> list[str]:
         seated = sa.select(LOG.c.code).where(LOG.c.person == person)
@@ -412,8 +410,7 @@ def _since(code: str, n: int) -> sa.ColumnElement[bool]:
 
 
 def _entry(row: Sequence[Any]) -> Entry:
-    """Of a row that begins with its table."""
-    return Entry(*row[1:])
+    return Entry(*row[1:])  # the first is its table
 
 
 def _claimed(job: _Rows, written: set[tuple[str, int]]) -> bool:
@@ -450,10 +447,3 @@ def _durable(connection: Any, _: Any) -> None:
     """SQLite: readers beside the writer, and every commit on the disk before it is acknowledged."""
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")
-
-
-def migrate(connection: sa.Connection) -> None:
-    config = alembic.config.Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    alembic.command.upgrade(config, "head")

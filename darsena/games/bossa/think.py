@@ -62,12 +62,12 @@ def weigh(
 def _exact(
     board: Numbers, moves: Sequence[Move], room: Room, budget: Budget, start: float, every: bool
 ) -> Sequence[Chance] | None:
-    codes, chances, counts = np.array([code(move) for move in moves]), np.empty(len(moves)), room.work
+    codes, chances, work = np.array([code(move) for move in moves]), np.empty(len(moves)), room.work
     left = None if budget.nodes is None else max(budget.nodes * POSITIONS, FEW_POSITIONS)
     while left is None or left > 0:
         portion = SOME_POSITIONS if left is None else left if budget.seconds is None else min(left, SOME_POSITIONS)
-        counts[SEEN], counts[LIMIT] = 0, portion
-        if search.judge(board, codes, chances, every, room.work):
+        work[SEEN], work[LIMIT] = 0, portion
+        if search.judge(board, codes, chances, every, work):
             return [Chance(move, chance, 1.0, True) for move, chance in zip(moves, chances.tolist(), strict=True)]
         left = None if left is None else left - portion
         if budget.seconds is not None and perf_counter() - start > PATIENCE * budget.seconds:

@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `storage.migrate` hands over."""
+"""Runs the migrations on the connection that `upgrade` hands over."""
 
 import sqlalchemy as sa
 from alembic import context
