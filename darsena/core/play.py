@@ -43,13 +43,20 @@ def dice(rng: Random) -> Nature:
     return pick
 
 
+def drawn(rules: AnyRules, state: Any, nature: Nature) -> Iterator[tuple[Any, Row, Any]]:
+    """What nature plays until a person must decide or the game is over, with the states before and after it."""
+    while rules.to_move(state) == (CHANCE,):
+        before, row = state, Row(CHANCE, nature(rules.chance(state)))
+        state = rules.apply(before, *row)
+        yield before, row, state
+
+
 def settle(rules: AnyRules, state: Any, nature: Nature) -> tuple[Any, list[Row]]:
     """Let nature play until a person must decide or the game is over."""
     log: list[Row] = []
-    while rules.to_move(state) == (CHANCE,):
-        move = nature(rules.chance(state))
-        state = rules.apply(state, CHANCE, move)
-        log.append(Row(CHANCE, move))
+    for _, row, after in drawn(rules, state, nature):
+        state = after
+        log.append(row)
     return state, log
 
 

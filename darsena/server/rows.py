@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from ..core import notation
-from ..core.game import CHANCE, Event, Seat, say, tell
-from ..core.play import AnyRules, Nature
+from ..core.game import Event, Seat, say, tell
+from ..core.play import AnyRules, Nature, drawn
 from . import wishes
 from .clocks import CLOCKS
 from .storage import Entry
@@ -66,12 +66,9 @@ class Given(Struct, frozen=True):
     rows: tuple[tuple[Seat, str], ...]
 
 
-def drawn_by(rules: AnyRules, state: Any, nature: Nature) -> Iterator[New]:
-    """What nature does until a person must decide or the game is over."""
-    while rules.to_move(state) == (CHANCE,):
-        move = nature(rules.chance(state))
-        before, state = state, rules.apply(state, CHANCE, move)
-        yield New("move", CHANCE, notation.write(move), step=Step(before, CHANCE, move, state))
+def by_nature(rules: AnyRules, state: Any, nature: Nature) -> Iterator[New]:
+    for before, (seat, move), after in drawn(rules, state, nature):
+        yield New("move", seat, notation.write(move), step=Step(before, seat, move, after))
 
 
 def read(entry: Entry) -> Sitter:

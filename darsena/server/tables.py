@@ -26,7 +26,7 @@ from . import clocks, metrics
 from .effects import recorded, take
 from .presence import Looking, Presence
 from .results import results
-from .rows import Given, New, Sitter, Step, drawn_by, told
+from .rows import Given, New, Sitter, Step, by_nature, told
 from .storage import Conflict, Deal, Entry, Storage
 from .talk import Talk
 from .wishes import Wish
@@ -308,8 +308,8 @@ class Table:
     def new(self) -> Any:
         return self.game.rules.new(self.deal.seats, self.options)
 
-    def _nature(self, state: Any, drawn: int, contributions: Sequence[str] = ()) -> Iterator[New]:
-        yield from drawn_by(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, drawn))
+    def _nature(self, state: Any, draws: int, contributions: Sequence[str] = ()) -> Iterator[New]:
+        yield from by_nature(self.game.rules, state, Draws(self.deal.seed, contributions or self.contributions, draws))
 
     async def do(self, decide: Callable[[], Iterable[New]], command: str | None = None) -> int:
         """One command at a time: judge it, write it, take it. Screens are shown what a whole queue has led to."""
