@@ -151,7 +151,7 @@ class Level(Struct, frozen=True):
         return say("{title} ({rating})", title=self.title, rating=str(self.rating))
 
 
-class Seated(Struct, frozen=True):
+class Seated(Struct, frozen=True, cache_hash=True):
     """Who sits at a seat, as everybody at the table may know."""
 
     name: str

@@ -107,7 +107,7 @@ def undo(table: Table, person: str, seen: int) -> Iterator[New]:
         yield from ask(table, person, Undo(last.n))
 
 
-def last_move(table: Table, person: str) -> Entry | None:
+def last_move(table: Table, person: str | None) -> Entry | None:
     """The last move of this person that stands, and that no bot has made for them."""
     seats = table.seats_of(person)
     last = next((entry for entry in reversed(table.moves) if entry.seat in seats), None)

@@ -23,7 +23,7 @@ T = TypeVar("T")
 Values = Mapping[str, tuple[str, Any]]  # of each part: its component, and the value that this shows
 
 
-class Viewer(Struct, frozen=True):
+class Viewer(Struct, frozen=True, cache_hash=True):
     """Who looks at a table. A spectator has no seat; several people at one device have several."""
 
     language: str
@@ -103,9 +103,7 @@ def _html(game: Game | None, values: Values, language: str) -> dict[str, str]:
 
 
 def _changed(game: Game | None, language: str, before: Values, now: Values) -> dict[str, str]:
-    others = {name: part for name, part in now.items() if before.get(name) != part}
-    old = _html(game, {name: before[name] for name in others if name in before}, language)
-    return {name: html for name, html in _html(game, others, language).items() if old.get(name) != html}
+    return _html(game, {name: part for name, part in now.items() if before.get(name) != part}, language)
 
 
 @cache
@@ -133,14 +131,15 @@ def _own(table: Table, viewer: Viewer) -> Values:
 
 def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, tuple[str, Any]]:
     """What every table has around its board: whose turn it is, what is asked, the menu, the curtain, the end."""
-    made: dict[str, tuple[str, Any]] = {"curtain": ("curtain", None), "end": ("end", None)}
-    made["notes"] = ("notes", _notes(table, viewer))
-    made["helm"] = ("helm", _helm(table, viewer))
-    made["peers"] = ("peers", _peers(table, viewer))
+    moved = bool(viewer.seats) and asking.last_move(table, viewer.person) is not None
+    made = dict(_kept(table, _around, viewer, moved, table.talk.hushed(viewer.person), table.over))
+    if table.questions or table.times.clock != "none":
+        made["notes"] = ("notes", _notes(table, viewer))
     if table.hints:
         made["hints"] = ("hints", hints.part(table, viewer.seat, viewer.language))
     if "line" not in public:  # a game may say it in its own words
-        made["line"] = ("status", frame.Line(_line(table, viewer.seat), table.seated(viewer.language), viewer.seat))
+        asked = viewer.seat is not None and table.turn([viewer.seat])
+        made["line"] = ("status", frame.Line(_line(table, asked), table.seated(viewer.language)))
     if len(viewer.seats) > 1 and viewer.seat is None:
         made["curtain"] = ("curtain", _curtain(table, viewer))
     if table.outcome:
@@ -148,18 +147,30 @@ def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, tuple[str,
     return made
 
 
-def _line(table: Table, seat: Seat | None) -> Message:
+def _around(table: Table, viewer: Viewer, moved: bool, hushed: frozenset[Seat], over: bool) -> Values:
+    """The frame as it is while people only move: nothing is asked, no clock runs."""
+    plays = not over and not all(map(table.bot, viewer.seats))
+    talks = bool(viewer.seats) and not table.closed
+    return {
+        "curtain": ("curtain", None),
+        "end": ("end", None),
+        "notes": ("notes", _notes(table, viewer)),
+        "helm": ("helm", _helm(table, viewer, moved) if plays else None),
+        "peers": ("peers", _peers(table, viewer, hushed) if talks else None),
+    }
+
+
+def _line(table: Table, asked: bool) -> Message:
     """One sentence on what is going on."""
-    waiting = tuple(Who(other) for other in table.wanted if other != seat)
     if table.closed:
         return say("The table is closed.")
     if table.over:
         return say("The game is over.")
     if table.paused:
         return say("The game is paused.")
-    if seat is not None and table.turn([seat]):
+    if asked:
         return say("Your turn")
-    return say("Waiting for {names}", names=waiting)
+    return say("Waiting for {names}", names=tuple(map(Who, table.wanted)))
 
 
 def _notes(table: Table, viewer: Viewer) -> frame.Notes | None:
@@ -201,14 +212,8 @@ def _question(table: Table, viewer: Viewer, wish: Wish) -> frame.Question:
     )
 
 
-def _helm(table: Table, viewer: Viewer) -> frame.Helm | None:
+def _helm(table: Table, viewer: Viewer, undo: bool) -> frame.Helm:
     """What the menu offers to somebody who plays."""
-    if viewer.person is None or table.over or all(map(table.bot, viewer.seats)):
-        return None
-    return _kept(table, _helm_of, viewer, asking.last_move(table, viewer.person) is not None)
-
-
-def _helm_of(table: Table, viewer: Viewer, undo: bool) -> frame.Helm:
     seated = [] if CLOCKS[table.times.clock].days else enumerate(table.seated(viewer.language))
     return frame.Helm(
         undo=undo,
@@ -221,14 +226,8 @@ def _helm_of(table: Table, viewer: Viewer, undo: bool) -> frame.Helm:
     )
 
 
-def _peers(table: Table, viewer: Viewer) -> frame.Peers | None:
+def _peers(table: Table, viewer: Viewer, hushed: frozenset[Seat]) -> frame.Peers | None:
     """The other people at the table, and what can be done about what they write."""
-    if not viewer.seats or table.closed:
-        return None
-    return _kept(table, _peers_of, viewer, table.talk.hushed(viewer.person))
-
-
-def _peers_of(table: Table, viewer: Viewer, hushed: frozenset[Seat]) -> frame.Peers | None:
     seated = table.seated(viewer.language)
     others = [
         frame.Peer(seat, seated[seat].name, muted=seat in hushed, silenced=seat in table.talk.silenced)
@@ -283,7 +282,7 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
 
 def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
     """The table before the game starts."""
-    creator = viewer.person == table.creator
+    creator, talks = viewer.person == table.creator, bool(viewer.seats) and not table.closed
     seated = table.seated(viewer.language)
     berths = tuple(
         frame.Berth()
@@ -308,7 +307,7 @@ def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
         "invite": ("invite", frame.Invite(url, qr) if viewer.seats else frame.Invite()),
         "start": ("start", frame.Start(creator and not series, "" if series else host, table.sitters.count(None))),
         "line": ("status", frame.Line(_room_line(table), seated, viewer.seat)),
-        "peers": ("peers", _peers(table, viewer)),
+        "peers": ("peers", _peers(table, viewer, table.talk.hushed(viewer.person)) if talks else None),
     }
 
 

@@ -1,13 +1,16 @@
-"""One thread that writes: all jobs that wait at the same time share one commit."""
+"""One thread that writes: all jobs that wait at the same time share one commit.
+
+They wait in the loop, which hands them over together and leaves a thread that is busy alone.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Generic, NamedTuple, TypeVar
 
 import sqlalchemy as sa
@@ -15,6 +18,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 PATIENCE = 20.0  # seconds that jobs wait for a database that restarts
 AGAIN = 0.2  # seconds between two tries
+PAUSE, LONGEST = 0.001, 0.004  # seconds after a commit, for each of its jobs and at most: where many are, more come
 
 T = TypeVar("T")
 Commit = Callable[[sa.Connection, Sequence[T]], Sequence[Exception | None]]  # of each job: what went wrong, if anything
@@ -28,11 +32,15 @@ class _Job(NamedTuple, Generic[T]):
 
 
 class Writer(Generic[T]):
+    """Belongs to one loop."""
+
     def __init__(self, engine: sa.Engine, commit: Commit[T]) -> None:
         self.engine, self.commit = engine, commit
         self.closing = threading.Event()
         self._connection: sa.Connection | None = None
-        self._jobs: SimpleQueue[_Job[T] | None] = SimpleQueue()
+        self._waiting: list[_Job[T]] = []
+        self._busy = False  # a batch is being written, or is about to be handed over
+        self._batches: SimpleQueue[list[_Job[T]]] = SimpleQueue()  # an empty one is the last
         self._thread = threading.Thread(target=self._write, name="log writer", daemon=True)
 
     def open(self) -> None:
@@ -40,19 +48,43 @@ class Writer(Generic[T]):
 
     def close(self) -> None:
         self.closing.set()
-        self._jobs.put(None)
+        self._hand_over()
+        self._batches.put([])
         self._thread.join()
 
     async def write(self, what: T) -> None:
         """On disk when this returns."""
-        done = asyncio.get_running_loop().create_future()
-        self._jobs.put(_Job(what, done))
-        await done
+        loop = asyncio.get_running_loop()
+        job = _Job(what, loop.create_future())
+        self._waiting.append(job)
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._hand_over)
+        await job.done
+
+    def _hand_over(self) -> None:
+        jobs, self._waiting = self._waiting, []
+        self._busy = bool(jobs)
+        if jobs:
+            self._batches.put(jobs)
+
+    def _answer(self, jobs: Sequence[_Job[T]], problems: Sequence[Exception | None]) -> None:
+        """Tell everybody who waits, and see who has come meanwhile."""
+        for job, problem in zip(jobs, problems, strict=True):
+            if job.done.done():  # whoever waited has gone
+                continue
+            if problem is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(problem)
+        asyncio.get_running_loop().call_later(min(PAUSE * len(jobs), LONGEST), self._hand_over)
+
+    # In the thread
 
     def _write(self) -> None:
-        while job := self._jobs.get():
-            jobs = [job, *self._waiting()]
-            _answer(jobs, self._written(jobs))
+        while jobs := self._batches.get():
+            problems = self._written(jobs)
+            jobs[0].done.get_loop().call_soon_threadsafe(self._answer, jobs, problems)
         self._give_up()
 
     def _written(self, jobs: Sequence[_Job[T]]) -> list[Exception | None]:
@@ -92,32 +124,6 @@ class Writer(Generic[T]):
             with suppress(SQLAlchemyError):
                 given_up.invalidate()
                 given_up.close()
-
-    def _waiting(self) -> Iterable[_Job[T]]:
-        while True:
-            try:
-                job = self._jobs.get_nowait()
-            except Empty:
-                return
-            if job is None:
-                self._jobs.put(None)
-                return
-            yield job
-
-
-def _answer(jobs: Sequence[_Job[T]], problems: Sequence[Exception | None]) -> None:
-    """Tell everybody who waits, with one call into their loop."""
-
-    def answer() -> None:
-        for job, problem in zip(jobs, problems, strict=True):
-            if job.done.done():  # whoever waited has gone
-                continue
-            if problem is None:
-                job.done.set_result(None)
-            else:
-                job.done.set_exception(problem)
-
-    jobs[0].done.get_loop().call_soon_threadsafe(answer)
 
 
 def lost(problem: Exception | None) -> bool:
