@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -40,8 +40,13 @@ def write(move: Any) -> str:
 
 
 def read(types: Iterable[type], text: str) -> Any:
+    return _read(tuple(types), text)
+
+
+@lru_cache(maxsize=1 << 10)
+def _read(types: tuple[type, ...], text: str) -> Any:
     name, *words = text.split() or [""]
-    kinds = _kinds(tuple(types))
+    kinds = _kinds(types)
     if name not in kinds:
         raise Unreadable(say("there is no move “{word}”; there are: {moves}", word=quote(name), moves=tuple(kinds)))
     kind = kinds[name]

@@ -77,7 +77,7 @@ def create(settings: Settings | None = None, now: Callable[[], float] = time.tim
         await site.open()
         gc.collect()
         gc.freeze()  # what exists now stays: do not look at it again in every collection
-        gc.set_threshold(5_000, 20, 100)
+        gc.set_threshold(25_000, 20, 20)
         yield
         await site.close()
 

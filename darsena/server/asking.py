@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from operator import attrgetter
 from random import Random
 
 from ..core.game import IllegalMove, Refused, Seat, Who, say
@@ -98,7 +99,7 @@ def undo(table: Table, person: str, seen: int) -> Iterator[New]:
     playing(table, person)
     if table.taken_back(seen):
         raise Refused(say("a move has just been taken back; look again"))
-    last = last_move(table, person)
+    last = last_move(table, table.seats_of(person))
     if last is None:
         raise Refused(say("you have no move to take back"))
     if free(table, last):
@@ -107,10 +108,10 @@ def undo(table: Table, person: str, seen: int) -> Iterator[New]:
         yield from ask(table, person, Undo(last.n))
 
 
-def last_move(table: Table, person: str | None) -> Entry | None:
-    """The last move of this person that stands, and that no bot has made for them."""
-    seats = table.seats_of(person)
-    last = next((entry for entry in reversed(table.moves) if entry.seat in seats), None)
+def last_move(table: Table, seats: Iterable[Seat]) -> Entry | None:
+    """The last move of a person at these seats that stands, and that no bot has made for them."""
+    own = [table.latest[seat] for seat in seats if seat in table.latest]
+    last = max(own, key=attrgetter("n"), default=None)
     return last if last and last.seat is not None and last.n > table.back[last.seat] else None
 
 
@@ -147,7 +148,7 @@ def ask(table: Table, person: str, wish: Wish) -> Iterator[New]:
 def _sensible(table: Table, person: str, wish: Wish) -> None:
     match wish:
         case Undo(row):
-            last = last_move(table, person)
+            last = last_move(table, table.seats_of(person))
             if last is None or last.n != row:
                 raise Refused(say("you have no move to take back"))
         case Pause() | Resume():

@@ -32,6 +32,7 @@ def take(table: Table, entry: Entry, known: Step | None = None) -> None:
             happened = known or _step(table, entry)
             table.state = happened.after
             table.moves.append(entry)
+            table.latest[entry.seat] = entry
             table.draws += entry.seat == CHANCE  # never fewer again: no draw comes twice
         case "undo":
             _go_back(table, int(entry.text))
@@ -123,6 +124,7 @@ def _go_back(table: Table, row: int) -> None:
     """To before the move in this row of the log."""
     step = table.step(row)
     del table.moves[bisect_left(table.moves, row, key=lambda entry: entry.n) :]
+    table.latest = {entry.seat: entry for entry in table.moves}
     rows = (move_in(table, entry) for entry in table.moves)
     table.state = step.before if step else replay(table.game.rules, table.new(), rows)
 

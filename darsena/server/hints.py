@@ -74,5 +74,4 @@ def _tip(table: Table, seat: Seat, seen: Any, hint: Hint) -> frame.Tip:
 
 def _decision(table: Table, seat: Seat) -> Any:
     """The same while the seat has not moved and has the same moves, whatever the others do meanwhile."""
-    last = next((entry.n for entry in reversed(table.moves) if entry.seat == seat), None)
-    return last, tuple(islice(table.game.rules.moves(table.state, seat), COMPARED))
+    return table.latest.get(seat), tuple(islice(table.game.rules.moves(table.state, seat), COMPARED))

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from fastapi import WebSocket, WebSocketDisconnect
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import Event, IllegalMove, Message, Refused, Seat, say
+from ..core.game import IllegalMove, Message, Refused, Seat, say
 from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -47,6 +47,9 @@ class Ask(Struct, frozen=True):
     deed: str = ""
     lift: Seat | None = None
     seat: Seat | None = None  # who asks, where several people share the device
+
+
+READER = msgspec.json.Decoder(Ask)
 
 
 class Screen:
@@ -110,8 +113,10 @@ class Screen:
             await self.news.wait()
             self.news.clear()
             if update := self._update():
-                with suppress(*GONE):  # the reader notices too, and ends
+                try:
                     await self.socket.send_text(msgspec.json.encode(update).decode())
+                except GONE:
+                    return  # the reader notices too, and ends
 
     def _update(self) -> dict[str, Any]:
         """What this screen has not seen yet."""
@@ -141,6 +146,8 @@ class Screen:
 
     def _said(self) -> dict[str, Any]:
         """What was said meanwhile; everything again once somebody is muted, or no longer."""
+        if not self.table.talk.rows:
+            return {}
         hushed, before = self.table.talk.hushed(self.viewer.person), self.hushed
         self.hushed = hushed
         since = self.told if hushed == before else 0
@@ -153,7 +160,7 @@ class Screen:
             if message["type"] == "websocket.disconnect":
                 return
             try:
-                ask = msgspec.json.decode(message.get("bytes") or message.get("text") or b"", type=Ask)
+                ask = READER.decode(message.get("bytes") or message.get("text") or b"")
             except (msgspec.DecodeError, UnicodeDecodeError):
                 await self.socket.close(1007)
                 return
@@ -241,27 +248,42 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     """What happened since, as lines of the log: whose flag, which sound, what sentence."""
     if since >= table.version:
         return []
+    told = _told(table, language, since)
+    if viewer not in told.named:
+        return told.lines
+    names = tuple([each.name for each in table.seated(language)])
     lines: list[components.LogLine] = []
-    for n, happened in table.fresh(since):
-        events, concerned = _public(table, n, happened)
-        teller = viewer if viewer in concerned else None  # whom it does not name is told what all are told
-        key = ("told", n, language, teller)
-        if key not in table.cache:
-            names = tuple([each.name for each in table.seated(language)])
-            told = events if teller is None else table.story(happened, teller)
-            table.cache[key] = [components.log_line(event, names, teller, table.game, language) for event in told]
-        lines += table.cache[key]
+    for happened, row in told.rows:
+        if viewer in row.named:
+            events = table.story(happened, viewer)
+            lines += [components.log_line(event, names, viewer, table.game, language) for event in events]
+        else:
+            lines += row.lines
     return lines
 
 
-def _public(table: Table, n: int, happened: Step | Entry) -> tuple[Sequence[Event], frozenset[Seat]]:
-    """What all may be told of a row, and whom it names."""
-    key = ("public story", n)
+class _Told(NamedTuple):
+    """What all are told, and whom it names: these are told it in their own way."""
+
+    lines: list[components.LogLine]
+    named: frozenset[Seat]
+    rows: Sequence[tuple[Step | Entry, _Told]] = ()
+
+
+def _told(table: Table, language: str, since: int) -> _Told:
+    key = ("told", language, since)
     if key not in table.cache:
-        events = list(table.story(happened, None))
-        table.cache[key] = events, frozenset().union(*[named(event.message) for event in events])
-    found: tuple[Sequence[Event], frozenset[Seat]] = table.cache[key]
+        rows = [(happened, _row(table, happened, language)) for _, happened in table.fresh(since)]
+        lines = [line for _, row in rows for line in row.lines]
+        table.cache[key] = _Told(lines, frozenset().union(*[row.named for _, row in rows]), rows)
+    found: _Told = table.cache[key]
     return found
+
+
+def _row(table: Table, happened: Step | Entry, language: str) -> _Told:
+    names, events = tuple([each.name for each in table.seated(language)]), list(table.story(happened, None))
+    lines = [components.log_line(event, names, None, table.game, language) for event in events]
+    return _Told(lines, frozenset().union(*[named(event.message) for event in events]))
 
 
 def _unwritten(problem: Exception) -> Message:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import compress
+from operator import ne
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -20,7 +22,8 @@ from .wishes import Wish
 EMOTES = tuple(talk.EMOTES.items())
 CLOCK_TITLES = tuple((kind, clock.title) for kind, clock in CLOCKS.items())
 T = TypeVar("T")
-Values = Mapping[str, tuple[str, Any]]  # of each part: its component, and the value that this shows
+Part = tuple[str, Any]  # its component, and the value that this shows
+Values = Mapping[str, Part]
 
 
 class Viewer(Struct, frozen=True, cache_hash=True):
@@ -94,16 +97,17 @@ def shown(
 ) -> dict[str, str]:
     """The parts of a position that belongs to no table: in a replay, in a lesson."""
     made, rules = _board_of(game), game.rules
-    public: dict[str, tuple[str, Any]] = made.public(rules.view(state, None), seated)
-    return _html(game, {**public, **made.own(rules.view(state, seat), seated, moves)}, language)
+    public: dict[str, Part] = made.public(rules.view(state, None), seated)
+    return _html(game, {**public, **made.own(rules.view(state, seat), seated, moves)}.items(), language)
 
 
-def _html(game: Game | None, values: Values, language: str) -> dict[str, str]:
-    return {name: components.part(game, component, value, language) for name, (component, value) in values.items()}
+def _html(game: Game | None, parts: Iterable[tuple[str, Part]], language: str) -> dict[str, str]:
+    return {name: components.part(game, component, value, language) for name, (component, value) in parts}
 
 
 def _changed(game: Game | None, language: str, before: Values, now: Values) -> dict[str, str]:
-    return _html(game, {name: part for name, part in now.items() if before.get(name) != part}, language)
+    others = compress(now.items(), map(ne, now.values(), map(before.get, now)))
+    return _html(game, others, language)
 
 
 @cache
@@ -129,11 +133,11 @@ def _own(table: Table, viewer: Viewer) -> Values:
     return own
 
 
-def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, tuple[str, Any]]:
+def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, Part]:
     """What every table has around its board: whose turn it is, what is asked, the menu, the curtain, the end."""
-    moved = bool(viewer.seats) and asking.last_move(table, viewer.person) is not None
-    made = dict(_kept(table, _around, viewer, moved, table.talk.hushed(viewer.person), table.over))
-    if table.questions or table.times.clock != "none":
+    moved, restless = asking.last_move(table, viewer.seats) is not None, _restless(table)
+    made = dict(_kept(table, _around, viewer, moved, table.talk.hushed(viewer.person), table.over, restless))
+    if restless:
         made["notes"] = ("notes", _notes(table, viewer))
     if table.hints:
         made["hints"] = ("hints", hints.part(table, viewer.seat, viewer.language))
@@ -147,14 +151,19 @@ def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, tuple[str,
     return made
 
 
-def _around(table: Table, viewer: Viewer, moved: bool, hushed: frozenset[Seat], over: bool) -> Values:
-    """The frame as it is while people only move: nothing is asked, no clock runs."""
+def _restless(table: Table) -> bool:
+    """Whether moves change the notes: what is asked may be asked no more, and clocks run."""
+    return bool(table.questions) or table.times.clock != "none"
+
+
+def _around(table: Table, viewer: Viewer, moved: bool, hushed: frozenset[Seat], over: bool, restless: bool) -> Values:
+    """What stays around a board while people only move."""
     plays = not over and not all(map(table.bot, viewer.seats))
     talks = bool(viewer.seats) and not table.closed
     return {
         "curtain": ("curtain", None),
         "end": ("end", None),
-        "notes": ("notes", _notes(table, viewer)),
+        "notes": ("notes", None if restless else _notes(table, viewer)),
         "helm": ("helm", _helm(table, viewer, moved) if plays else None),
         "peers": ("peers", _peers(table, viewer, hushed) if talks else None),
     }
@@ -280,7 +289,7 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
     )
 
 
-def _room(table: Table, viewer: Viewer) -> dict[str, tuple[str, Any]]:
+def _room(table: Table, viewer: Viewer) -> dict[str, Part]:
     """The table before the game starts."""
     creator, talks = viewer.person == table.creator, bool(viewer.seats) and not table.closed
     seated = table.seated(viewer.language)

@@ -63,20 +63,20 @@ class Table:
         self.options = options.read(game, deal.options)
         self.log: list[Entry] = []
         self.moves: list[Entry] = []  # those of its rows that are moves and stand
+        self.latest: dict[Seat | None, Entry] = {}  # the last of them, by seat
         self.sitters: list[Sitter | None] = [None] * deal.seats
         self.state: Any = None  # until the game starts
         self.outcome: Outcome | None = None
         self.wanted: tuple[Seat, ...] = ()  # whose decision is awaited
+        self.asked: frozenset[Seat] = frozenset()  # ...where people decide
         self.since: dict[Seat, float] = {}  # ...and from when on
         self.questions: dict[Wish, tuple[str, ...]] = {}  # what is asked of all, and who agrees, the asker first
         self.commands: set[str] = set()  # so that a retry is not done twice
-        self.creator = deal.creator
-        self.watched = deal.watched
+        self.creator, self.watched = deal.creator, deal.watched
         self.invited: dict[str, Sitter] = {}  # programs that may come, by the person they are
         self.hints = False  # whether people may ask for them
         self.advice: dict[Seat, Any] = {}  # what they were told, by seat
-        self.paused = False
-        self.closed = False
+        self.paused = self.closed = False
         self.successor = ""  # the code of the rematch
         self.draws = 0
         self.times = clocks.fresh("none", deal.seats, deal.created)
@@ -134,7 +134,7 @@ class Table:
 
     def turn(self, seats: Iterable[Seat]) -> bool:
         """Whether a person at one of these seats is asked to decide."""
-        return any(seat in self.wanted and not self.bot(seat) for seat in seats)
+        return not self.asked.isdisjoint(seats)
 
     def passed_on(self, people: Container[str | None]) -> list[New]:
         """The row that makes the first of these people the creator; nothing where there are none."""
@@ -392,6 +392,7 @@ class Table:
         if self.started:
             self.outcome = self.game.rules.outcome(self.state)
             self.wanted = tuple(self.since)
+            self.asked = frozenset([seat for seat in self.wanted if not self.bot(seat)])
 
     def come_and_go(self, seats: Sequence[Seat], change: int) -> None:
         """Somebody opens or closes a screen, and everybody sees who is there."""

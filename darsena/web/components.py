@@ -2,7 +2,7 @@
 
 A part is made by a component: a macro of the game's `board.html`, or of `room.html` before there is a game, or of
 `frame.html`, which all share. Its HTML depends on one frozen value and the language, so it is kept once made; a piece
-that many parts show is a component too, and `made` where they show it.
+that many parts show is a component too, and `made` where they show it, or `each_made` where they show several.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
 from markupsafe import Markup, escape
 from msgspec.structs import asdict
 
@@ -27,15 +27,11 @@ TalkLine = tuple[int, str, str, str]  # the number of a seat, an emote or "", a 
 LogLine = tuple[int, str, str]  # the number of a seat or 0, a sound or "", a sentence
 
 FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
+CONSTANT = {"_", "icon", "use", "art", "static"}  # the same words always give the same
 
 
 def page(template: str, language: str, **values: Any) -> str:
     return environment("", language).get_template(template).render(values)
-
-
-def part(game: Game | None, component: str, value: Any, language: str) -> str:
-    """The HTML of one part; without a game, of the room before it or of the frame around it."""
-    return _part(game, component, value, language)
 
 
 def board(game: Game | None, language: str, parts: Mapping[str, str], log: str = "") -> str:
@@ -84,8 +80,14 @@ def log_line(event: Event, names: tuple[str, ...], you: Seat | None, game: Game 
     return 0 if event.seat is None else event.seat + 1, event.sound, text
 
 
+def _each(game: Game | None, language: str, component: str, values: Iterable[Any], between: str = "") -> Markup:
+    """Pieces one after the other, with this HTML between them."""
+    return Markup(between.join([part(game, component, value, language) for value in values]))
+
+
 @lru_cache(maxsize=20_000)
-def _part(game: Game | None, component: str, value: Any, language: str) -> str:
+def part(game: Game | None, component: str, value: Any, language: str) -> str:
+    """The HTML of one part; without a game, of the room before it or of the frame around it."""
     html = _macro(game.id if game else "", component, language)(value)
     return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
 
@@ -116,7 +118,7 @@ def environment(game_id: str, language: str) -> Environment:
     game = _game(game_id)
     shared = FileSystemLoader(HERE / "templates")
     own = PrefixLoader({game_id: FileSystemLoader(str(game.folder))} if game else {})
-    made = Environment(
+    made = Spoken(
         autoescape=True,
         undefined=StrictUndefined,
         loader=ChoiceLoader([shared, own]),
@@ -138,6 +140,7 @@ def environment(game_id: str, language: str) -> Environment:
             "languages": LANGUAGES,
             "place": place,
             "made": lambda component, value: Markup(part(game, component, value, language)),
+            "each_made": partial(_each, game, language),
             "static": static,
             "use": use,
             "icon": icon,
@@ -151,6 +154,23 @@ def environment(game_id: str, language: str) -> Environment:
     return made
 
 
+class Spoken(Environment):
+    """Templates in one language: what depends on no value is said when they are read."""
+
+    def _generate(self, source: nodes.Template, *more: Any, **named: Any) -> str:
+        for output in source.find_all(nodes.Output):
+            output.nodes = [self._said(node) for node in output.nodes]
+        return super()._generate(source, *more, **named)
+
+    def _said(self, node: nodes.Expr) -> nodes.Expr:
+        match node:
+            case nodes.Call(node=nodes.Name(name=name), args=args, kwargs=[], dyn_args=None, dyn_kwargs=None):
+                if name in CONSTANT and all(isinstance(arg, nodes.Const) for arg in args):
+                    make: Any = self.globals[name]
+                    return nodes.TemplateData(str(escape(make(*[arg.as_const() for arg in args]))), lineno=node.lineno)
+        return node
+
+
 class Speech:
     """What templates say, in one language. Parameters are escaped; whole numbers are written with their groups."""
 
@@ -160,6 +180,7 @@ class Speech:
         self.language = language
         self._catalogue = catalogue(language, *folders)
         self._known: dict[str, Markup] = {}
+        self._nameless = Voice(language, game)
 
     def gettext(self, text: str, **params: object) -> Markup:
         if text not in self._known:
@@ -170,7 +191,8 @@ class Speech:
         return self._filled(escape(self._catalogue.ngettext(one, many, n)), {"n": n, **params})
 
     def tell(self, message: Message, seated: Sequence[Seated] = (), you: Seat | None = None) -> str:
-        return Voice(self.language, self.game, [each.name for each in seated], you)(message)
+        voice = Voice(self.language, self.game, [each.name for each in seated], you) if seated else self._nameless
+        return voice(message)
 
     def number(self, n: int) -> str:
         return number(n, self.language)

@@ -142,7 +142,7 @@ def test_a_move_is_not_stale_because_of_chatter_and_is_still_taken_back_freely(t
             seat, seen = table.wanted[0], table.version
             await chatter(table, now, 1)
             await table.play(seat, legal(table, seat, rng), f"m{seen}", seen)
-            last = asking.last_move(table, f"p{seat}")
+            last = asking.last_move(table, [seat])
             if not table.over and asking.free(table, last):
                 break
         else:

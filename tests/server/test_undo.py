@@ -10,6 +10,7 @@ from darsena.core.game import CHANCE, Refused
 from darsena.games import games
 from darsena.server import asking
 from darsena.server.harbour import Harbour
+from darsena.server.screens import Viewer, parts
 from darsena.server.tables import StaleMove
 from darsena.server.wishes import Undo
 
@@ -121,9 +122,14 @@ def test_who_moves_on_has_answered(tmp_path, game):
     async def story(harbour):
         table = await started(harbour, game)
         entry = await until(table, Random(5), lambda entry: not asking.free(table, entry))
+        other = (entry.seat + 1) % game.seats[0]
+        viewer = Viewer("en", f"p{other}", (other,), other)
         await do(table, entry.seat, "undo")
+        asked = parts(table, viewer)["notes"]
         await moved(table, Random(6))
         assert table.questions == {}
+        assert f"yes undo {entry.n}" in asked
+        assert "undo" not in parts(table, viewer)["notes"]
 
     at_harbour(tmp_path, story)
 
@@ -221,7 +227,7 @@ def test_a_game_full_of_second_thoughts_leaves_a_record_that_verifies(tmp_path, 
         table, rng, undone = await started(harbour, game), Random(13), 0
         while not table.over:
             await moved(table, rng)
-            own = asking.last_move(table, f"p{rng.randrange(game.seats[0])}")
+            own = asking.last_move(table, [rng.randrange(game.seats[0])])
             if rng.random() < 0.3 and not table.over and own and undone < 30:
                 undone += 1
                 await do(table, own.seat, "undo")

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.game import Seat, Seated
-from .cards import PORTS, SEATS, Bean, Port, coins, sort
+from .cards import PORTS, SEATS, Bean, Deck, Port, coins, sort
 from .choices import GOODS
 from .guide import ending, guide
 from .market import Good, price
@@ -46,18 +46,21 @@ from .pieces import (
     each,
 )
 from .ships import same_in_front
-from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
+from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Reply, Ship
 from .views import Public, View
 
 Part = tuple[str, Any]
 Sorted = Mapping[type, tuple[Any, ...]]  # moves by their kind
 Fields = tuple[Beans | None, ...]
+Names = tuple[str, ...]
+Cards = tuple[Bean, ...]
 remembered = lru_cache(maxsize=1 << 12)
 
 MOST_SEATS = SEATS[-1]
 OF_SEAT = ("plate", "money", "cards", "known", "received", "wish", "land", "fleet")
 ESTATE = ("field-1", "field-2", "field-3", "ship-1", "ship-2", "pirate")
 NOTHING: Part = ("plot", None)
+NO_ESTATE = dict.fromkeys((*ESTATE, "purse", "hand", "word"), NOTHING)
 TRIPS = {port: f"trip-{port.value}" for port in PORTS}
 OFFERS = [f"offer-{seat}" for seat in range(MOST_SEATS)]
 WAITS = [f"waits-{seat}" for seat in range(MOST_SEATS)]
@@ -65,7 +68,7 @@ ANSWERS = [f"answer-{seat}" for seat in range(MOST_SEATS)]
 
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
-    top = Chip(view.discards[-1]) if view.discards else None
+    names, top = _names(seated), Chip(view.discards[-1]) if view.discards else None
     parts: dict[str, Part] = {
         "pile": ("pile", Pile(view.pile, view.exhausted)),
         "top": ("top", Top(top, len(view.discards))),
@@ -73,25 +76,32 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     }
     for index, port in enumerate(PORTS):
         parts[port.value] = ("row", _row(port, view.ports[index]) if view.ports else None)
-        parts[f"moored-{port.value}"] = ("moored", _moored(view, seated, port))
+        parts[f"moored-{port.value}"] = ("moored", _moored(port, view.players, names))
     for seat, (player, who) in enumerate(zip(view.players, seated, strict=True)):
         parts |= _of_seat(player, who, seat, _active(view, seat))
     for seat in range(len(seated), MOST_SEATS):
         parts |= _nobody(seat)
-    return parts | _offers(view, seated)
+    return parts | _offers(view, names)
 
 
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[str, Part]:
-    by = _sorted(tuple(moves.moves if isinstance(moves, WithOffers) else moves))
+    listed = tuple(moves.moves if isinstance(moves, WithOffers) else moves)
+    by, names = _sorted(listed), _names(seated)
+    fronts = _fronts(view.ports) if by[Sail] else ()
     return {
-        "guide": ("guide", guide(view, seated, by)),
+        "guide": ("guide", guide(view, names, by)),
         "ending": ("ending", ending(view, by)),
         "laid": ("laid", _laid(view)),
-        **_estate(view, seated, by),
-        **_trips(by[Sail], _fronts(view)),
+        **(NO_ESTATE if view.seat is None else _mine(view, view.seat, names, listed, fronts)),
+        **_trips(by[Sail], fronts),
         **_answers(view, by),
-        **_composing(view, tuple([each.name for each in seated])),
+        **_composing(view.seat, view.active, view.up, view.deck, names),
     }
+
+
+@remembered
+def _names(seated: tuple[Seated, ...]) -> Names:
+    return tuple([each.name for each in seated])
 
 
 @remembered
@@ -162,27 +172,28 @@ def _row(port: Port, row: tuple[Bean, ...]) -> Row:
     return Row(port, each(row), same_in_front(row))
 
 
-def _moored(view: View, seated: tuple[Seated, ...], port: Port) -> Moored | None:
+@remembered
+def _moored(port: Port, players: tuple[Public, ...], names: Names) -> Moored | None:
     ships = [
-        (seat, number, seated[seat].name)
-        for seat, player in enumerate(view.players)
+        (seat, number, names[seat])
+        for seat, player in enumerate(players)
         for number, ship in enumerate(player.merchants, 1)
         if ship.port == port
     ]
     return Moored(PORT_NAMES[port], tuple(ships)) if ships else None
 
 
-def _offers(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
+def _offers(view: View, names: Names) -> dict[str, Part]:
     parts: dict[str, Part] = {**dict.fromkeys(OFFERS, ("offer", None)), **dict.fromkeys(WAITS, ("waits", ()))}
     for offer in view.offers:
         if offer.to is None:
-            parts[WAITS[offer.proposer]] = "waits", tuple([seated[seat].name for seat in offer.open])
+            parts[WAITS[offer.proposer]] = "waits", tuple([names[seat] for seat in offer.open])
         parts[OFFERS[offer.proposer]] = (
             "offer",
             Deal(
                 proposer=offer.proposer,
-                name=seated[offer.proposer].name,
-                to="" if offer.to is None else seated[offer.to].name,
+                name=names[offer.proposer],
+                to="" if offer.to is None else names[offer.to],
                 give=offer.give,
                 want=offer.want,
                 many=len(view.offers) > 2,
@@ -194,30 +205,39 @@ def _offers(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
 # The own land and hand
 
 
-def _estate(view: View, seated: tuple[Seated, ...], by: Sorted) -> dict[str, Part]:
-    seat = view.seat
-    if seat is None:
-        return dict.fromkeys((*ESTATE, "purse", "hand", "word"), NOTHING)
-    me = view.players[seat]
-    preys = tuple([_prey(move, view, seated) for move in by[Raid]])
-    voyages = by[Sell] + by[Unload] + by[Sail] + by[Home]
+def _mine(view: View, seat: Seat, names: Names, moves: tuple[Move, ...], fronts: Fronts) -> dict[str, Part]:
+    me, seats = view.players[seat], len(names)
+    preys = tuple([_prey(move, view, names) for move in _sorted(moves)[Raid]])
+    planted = me.fields if _planting(view) else None
     return {
-        **_land(me, by[Plant], by[Harvest] + by[Load]),
-        **_harbour(seat, me, voyages, _fronts(view) if by[Sail] else (), preys),
-        **_goods(len(view.players), view.deck != "base", me),
-        "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes), _coin_keys(me)[-1])),
-        "hand": (
-            "hand",
-            _hand(view.hand, view.offered, me.fields if _planting(view) else None, len(view.players) == 2),
-        ),
-        "word": ("word", Word(len(view.players), view.deck, me.wishes, view.standing)),
+        **_estate(seat, me, seats, view.deck, moves, fronts, preys),
+        "hand": ("hand", _hand(view.hand, view.offered, planted, seats == 2)),
+        "word": ("word", _word(seats, view.deck, me.wishes, view.standing)),
     }
 
 
-def _prey(move: Raid, view: View, seated: tuple[Seated, ...]) -> Prey:
+@remembered
+def _estate(
+    seat: Seat, me: Public, seats: int, deck: Deck, moves: tuple[Move, ...], fronts: Fronts, preys: tuple[Prey, ...]
+) -> dict[str, Part]:
+    by = _sorted(moves)
+    return {
+        **_land(me, by[Plant], by[Harvest] + by[Load]),
+        **_harbour(seat, me, by[Sell] + by[Unload] + by[Sail] + by[Home], fronts, preys),
+        **_goods(seats, deck != "base", me),
+        "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes), _coin_keys(me)[-1])),
+    }
+
+
+def _prey(move: Raid, view: View, names: Names) -> Prey:
     load = view.players[move.seat].merchants[move.ship - 1].load
     assert load is not None
-    return Prey(move, seated[move.seat].name, load)
+    return Prey(move, names[move.seat], load)
+
+
+@remembered
+def _word(seats: int, deck: Deck, wishes: tuple[Bean, ...], standing: Reply) -> Word:
+    return Word(seats, deck, wishes, standing)
 
 
 def _purse_key(money: int, lots: Sequence[Beans | None]) -> str:
@@ -236,7 +256,6 @@ def _coin_keys(me: Public) -> tuple[str, ...]:
     return (*keys, _purse_key(money, lots))
 
 
-@remembered
 def _land(me: Public, plants: tuple[Plant, ...], harvests: tuple[Harvest | Load, ...]) -> dict[str, Part]:
     parts: dict[str, Part] = {}
     for number, (crop, key) in enumerate(zip(_grown(me.fields, "me"), _coin_keys(me), strict=False), 1):
@@ -246,7 +265,6 @@ def _land(me: Public, plants: tuple[Plant, ...], harvests: tuple[Harvest | Load,
     return parts
 
 
-@remembered
 def _harbour(
     seat: Seat, me: Public, moves: tuple[Sell | Unload | Sail | Home, ...], fronts: Fronts, preys: tuple[Prey, ...]
 ) -> dict[str, Part]:
@@ -267,7 +285,6 @@ def _harbour(
     return parts
 
 
-@remembered
 def _goods(seats: int, island: bool, me: Public) -> dict[str, Part]:
     """What may still be bought, in the place where it will be (§7.1)."""
     parts: dict[str, Part] = {}
@@ -285,10 +302,12 @@ def _sale(seats: int, money: int, what: Good) -> Sale:
     return Sale(what, cost, cost <= money)
 
 
-def _fronts(view: View) -> Fronts:
-    return tuple([row[0] if row else None for row in view.ports])
+@remembered
+def _fronts(ports: tuple[tuple[Bean, ...], ...]) -> Fronts:
+    return tuple([row[0] if row else None for row in ports])
 
 
+@remembered
 def _trips(sails: tuple[Sail, ...], fronts: Fronts) -> dict[str, Part]:
     if not sails:
         return dict.fromkeys(TRIPS.values(), ("trip", None))
@@ -323,21 +342,26 @@ def _next(cards: Iterable[Chip], fields: Fields, whose: object) -> tuple[Chip, .
 
 
 def _laid(view: View) -> Laid | None:
-    received = () if view.seat is None else view.players[view.seat].received
-    if not view.up and not received:
+    me = Public() if view.seat is None else view.players[view.seat]
+    if not view.up and not me.received:
         return None
-    yours = view.seat == view.active
-    if yours:
-        chips = _next(map(Chip, view.up + received), view.players[view.active].fields, "me")
-        return Laid(chips[: len(view.up)], chips[len(view.up) :], yours)
-    up = _next(map(Chip, view.up), view.players[view.active].fields, view.active)
-    return Laid(
-        up, _next(map(Chip, received), view.players[view.seat].fields, "me") if view.seat is not None else (), yours
-    )
+    whose = "me" if view.seat == view.active else view.active
+    return _lying(view.up, view.players[view.active].fields, whose, me.received, me.fields)
+
+
+@remembered
+def _lying(up: Cards, there: Fields, whose: Seat | str, received: Cards, here: Fields) -> Laid:
+    """The cards turned up will grow there, those received here."""
+    if whose == "me":
+        chips = _next(each(up + received), here, "me")
+        return Laid(chips[: len(up)], chips[len(up) :], yours=True)
+    return Laid(_next(each(up), there, whose), _next(each(received), here, "me"), yours=False)
 
 
 def _answers(view: View, by: Sorted) -> dict[str, Part]:
     parts: dict[str, Part] = dict.fromkeys(ANSWERS, ("answer", None))
+    if not view.offers:
+        return parts
     open = [move.proposer for move in by[Decline]]
     for offer in view.offers:
         if offer.proposer == view.seat:
@@ -359,20 +383,19 @@ def _gain(view: View, offer: OpenOffer) -> tuple[Chip, ...]:
     return tuple([Chip(lot.bean, lot.count + offer.give.count(lot.bean)) for lot in growing])
 
 
-def _composing(view: View, names: tuple[str, ...]) -> dict[str, Part]:
+@remembered
+def _composing(seat: Seat | None, active: Seat, up: Cards, deck: Deck, names: Names) -> dict[str, Part]:
     """What an offer is made of. There are none in the duel (§10.1)."""
-    seat, active = view.seat, view.active
     if seat is None or len(names) == 2:
         return {"to": ("to", None), "lying": ("lying", ()), "wants": ("wants", None)}
     return {
         "to": ("to", _to(seat, active, names)),
-        "lying": ("lying", each(view.up) if seat == active else ()),
-        "wants": ("wants", Wants(len(names), view.deck)),
+        "lying": ("lying", each(up) if seat == active else ()),
+        "wants": ("wants", Wants(len(names), deck)),
     }
 
 
-@remembered
-def _to(seat: Seat, active: Seat, names: tuple[str, ...]) -> To:
+def _to(seat: Seat, active: Seat, names: Names) -> To:
     free = seat == active
     asked = [other for other in range(len(names)) if other != seat] if free else [active]
     return To(tuple([(other, names[other]) for other in asked]), free)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...core.game import Message, Seated, say
+from ...core.game import Message, say
 from .cards import coins
 from .moves import Decline, Discard, Done, Plant, Yield
 from .names import cards_named, coins_named, lot, name
@@ -36,12 +36,11 @@ class Ending(Struct, frozen=True):
     may_end: bool
 
 
-def guide(view: View, seated: tuple[Seated, ...], by: Sorted) -> Guide:
+def guide(view: View, names: tuple[str, ...], by: Sorted) -> Guide:
     step = NUMBERS.get(view.phase, 0)
     if by[Yield]:
-        return _raided(view, seated)
-    active, names = view.seat == view.active, tuple([each.name for each in seated])
-    text, must = _yours(view, by) if active else _others(view, names, by)
+        return _raided(view, names)
+    text, must = _yours(view, by) if view.seat == view.active else _others(view, names, by)
     return Guide(
         step=step,
         text=text,
@@ -55,7 +54,7 @@ def _trades(view: View) -> bool:
     return view.seat is not None and view.phase == TRADE and len(view.players) > 2 and view.raid is None
 
 
-def _raided(view: View, seated: tuple[Seated, ...]) -> Guide:
+def _raided(view: View, names: tuple[str, ...]) -> Guide:
     """§4.11"""
     assert view.raid is not None
     load = view.players[view.raid.seat].merchants[view.raid.ship - 1].load
@@ -65,7 +64,7 @@ def _raided(view: View, seated: tuple[Seated, ...]) -> Guide:
         step=2,
         text=say(
             "{name} raids your ship {n} with {beans}. Sell the load, or lose one card.",
-            name=seated[view.active].name,
+            name=names[view.active],
             n=view.raid.ship,
             beans=lot(load),
         ),
