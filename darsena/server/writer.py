@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 PATIENCE = 20.0  # seconds that jobs wait for a database that restarts
 AGAIN = 0.2  # seconds between two tries
-PAUSE, LONGEST = 0.001, 0.004  # seconds after a commit, for each of its jobs and at most: where many are, more come
+PAUSE, LONGEST = 0.001, 0.004  # seconds after a commit, for each job beyond its first and at most: more will come
 
 T = TypeVar("T")
 Commit = Callable[[sa.Connection, Sequence[T]], Sequence[Exception | None]]  # of each job: what went wrong, if anything
@@ -77,7 +77,7 @@ class Writer(Generic[T]):
                 job.done.set_result(None)
             else:
                 job.done.set_exception(problem)
-        asyncio.get_running_loop().call_later(min(PAUSE * len(jobs), LONGEST), self._hand_over)
+        asyncio.get_running_loop().call_later(min(PAUSE * (len(jobs) - 1), LONGEST), self._hand_over)
 
     # In the thread
 

@@ -25,7 +25,7 @@ class Line(Struct, frozen=True):
 
 class Lot(Struct, frozen=True):
     lot: int
-    round: int
+    sold: bool  # one before it
     over: bool
     again: bool  # all ships are empty, so the crate is the one of the start
 
@@ -166,7 +166,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     waiting = () if view.over else tuple([name for name, has in zip(names, view.has_bid, strict=True) if not has])
     parts: dict[str, Part] = {
         "line": ("line", Line(now - 1 if view.over else now, view.over)),
-        "lot": ("lot", Lot(view.lot, now, view.over, again)),
+        "lot": ("lot", Lot(view.lot, now > 1, view.over, again)),
         "waiting": ("waiting", waiting),
         "account": ("account", _reveal(view, names)),
         "chart": ("chart", _rounds(view, names)),
