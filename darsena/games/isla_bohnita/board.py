@@ -46,7 +46,7 @@ from .pieces import (
     each,
 )
 from .ships import same_in_front
-from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Reply, Ship
+from .state import PLANT, SOW, TRADE, Beans, OpenOffer, Ship
 from .views import Public, View
 
 Part = tuple[str, Any]
@@ -212,7 +212,7 @@ def _mine(view: View, seat: Seat, names: Names, moves: tuple[Move, ...], fronts:
     return {
         **_estate(seat, me, seats, view.deck, moves, fronts, preys),
         "hand": ("hand", _hand(view.hand, view.offered, planted, seats == 2)),
-        "word": ("word", _word(seats, view.deck, me.wishes, view.standing)),
+        "word": ("word", Word(seats, view.deck, me.wishes, view.standing)),
     }
 
 
@@ -233,11 +233,6 @@ def _prey(move: Raid, view: View, names: Names) -> Prey:
     load = view.players[move.seat].merchants[move.ship - 1].load
     assert load is not None
     return Prey(move, names[move.seat], load)
-
-
-@remembered
-def _word(seats: int, deck: Deck, wishes: tuple[Bean, ...], standing: Reply) -> Word:
-    return Word(seats, deck, wishes, standing)
 
 
 def _purse_key(money: int, lots: Sequence[Beans | None]) -> str:
@@ -302,7 +297,6 @@ def _sale(seats: int, money: int, what: Good) -> Sale:
     return Sale(what, cost, cost <= money)
 
 
-@remembered
 def _fronts(ports: tuple[tuple[Bean, ...], ...]) -> Fronts:
     return tuple([row[0] if row else None for row in ports])
 
