@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Any, NamedTuple
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import IllegalMove, Message, Refused, Seat, say
+from ..core.game import Event, IllegalMove, Message, Refused, Seat, say
 from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -251,15 +251,15 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     told = _told(table, language, since)
     if viewer not in told.named:
         return told.lines
-    names = tuple([each.name for each in table.seated(language)])
     lines: list[components.LogLine] = []
     for happened, row in told.rows:
-        if viewer in row.named:
-            events = table.story(happened, viewer)
-            lines += [components.log_line(event, names, viewer, table.game, language) for event in events]
-        else:
-            lines += row.lines
+        lines += _lines(table, table.story(happened, viewer), viewer, language) if viewer in row.named else row.lines
     return lines
+
+
+def _lines(table: Table, events: Iterable[Event], viewer: Seat | None, language: str) -> list[components.LogLine]:
+    names = tuple([each.name for each in table.seated(language)])
+    return [components.log_line(event, names, viewer, table.game, language) for event in events]
 
 
 class _Told(NamedTuple):
@@ -281,9 +281,9 @@ def _told(table: Table, language: str, since: int) -> _Told:
 
 
 def _row(table: Table, happened: Step | Entry, language: str) -> _Told:
-    names, events = tuple([each.name for each in table.seated(language)]), list(table.story(happened, None))
-    lines = [components.log_line(event, names, None, table.game, language) for event in events]
-    return _Told(lines, frozenset().union(*[named(event.message) for event in events]))
+    events = list(table.story(happened, None))
+    concerned = frozenset().union(*[named(event.message) for event in events])
+    return _Told(_lines(table, events, None, language), concerned)
 
 
 def _unwritten(problem: Exception) -> Message:

@@ -159,13 +159,12 @@ def _restless(table: Table) -> bool:
 def _around(table: Table, viewer: Viewer, moved: bool, hushed: frozenset[Seat], over: bool, restless: bool) -> Values:
     """What stays around a board while people only move."""
     plays = not over and not all(map(table.bot, viewer.seats))
-    talks = bool(viewer.seats) and not table.closed
     return {
         "curtain": ("curtain", None),
         "end": ("end", None),
         "notes": ("notes", None if restless else _notes(table, viewer)),
         "helm": ("helm", _helm(table, viewer, moved) if plays else None),
-        "peers": ("peers", _peers(table, viewer, hushed) if talks else None),
+        "peers": ("peers", _peers(table, viewer, hushed)),
     }
 
 
@@ -237,6 +236,8 @@ def _helm(table: Table, viewer: Viewer, undo: bool) -> frame.Helm:
 
 def _peers(table: Table, viewer: Viewer, hushed: frozenset[Seat]) -> frame.Peers | None:
     """The other people at the table, and what can be done about what they write."""
+    if not viewer.seats or table.closed:
+        return None
     seated = table.seated(viewer.language)
     others = [
         frame.Peer(seat, seated[seat].name, muted=seat in hushed, silenced=seat in table.talk.silenced)
@@ -291,7 +292,7 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
 
 def _room(table: Table, viewer: Viewer) -> dict[str, Part]:
     """The table before the game starts."""
-    creator, talks = viewer.person == table.creator, bool(viewer.seats) and not table.closed
+    creator = viewer.person == table.creator
     seated = table.seated(viewer.language)
     berths = tuple(
         frame.Berth()
@@ -316,7 +317,7 @@ def _room(table: Table, viewer: Viewer) -> dict[str, Part]:
         "invite": ("invite", frame.Invite(url, qr) if viewer.seats else frame.Invite()),
         "start": ("start", frame.Start(creator and not series, "" if series else host, table.sitters.count(None))),
         "line": ("status", frame.Line(_room_line(table), seated, viewer.seat)),
-        "peers": ("peers", _peers(table, viewer, table.talk.hushed(viewer.person)) if talks else None),
+        "peers": ("peers", _peers(table, viewer, table.talk.hushed(viewer.person))),
     }
 
 
