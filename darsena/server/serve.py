@@ -11,23 +11,34 @@ import uvicorn
 from msgspec.structs import replace
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import Frame
+from websockets.typing import ExtensionParameter
 
 from ..core.game import Refused, say
 from .limits import MAX_HEADERS, MAX_MESSAGE
 from .settings import Settings, to_environment
 
+try:
+    from isal import isal_zlib as zlib
+except ImportError:  # it is not made for every machine
+    import zlib  # type: ignore[no-redef]
+
+
+class Quick(ServerPerMessageDeflateFactory):
+    """Updates are alike: the quickest compression does well, if its window still holds the last ones."""
+
+    def process_request_params(self, *args: Any) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        agreed, deflate = super().process_request_params(*args)
+        small: Any = zlib.compressobj(level=1, wbits=-deflate.local_max_window_bits, memLevel=1)
+        deflate.encoder = small
+        return agreed, deflate
+
 
 class Wire(WebSocketsSansIOProtocol):
-    """Updates are alike: the quickest compression does well, if its window still holds the last one."""
-
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        quick = ServerPerMessageDeflateFactory(
-            server_max_window_bits=14, client_max_window_bits=12, compress_settings={"memLevel": 5, "level": 1}
-        )
-        self.conn.available_extensions = [quick]
+        self.conn.available_extensions = [Quick(client_max_window_bits=12)]
 
     def handle_text(self, event: Frame) -> None:
         """As bytes: a screen reads them itself, and whatever is not UTF-8 is its to refuse."""

@@ -9,11 +9,14 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 from starlette.websockets import WebSocketDisconnect
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
 
 from darsena.core import notation
 from darsena.core.game import CHANCE, Refused
 from darsena.server import asking, limits
 from darsena.server.limits import MAX_SCREENS
+from darsena.server.serve import Quick
 
 from ..games.plays import Kind, disguise, play, possible
 
@@ -409,3 +412,14 @@ def test_two_who_want_a_rematch_at_once_get_the_same(opened, game, app):
     where_to = {each.post(f"{where}rematch").url.path for each in people}
     assert len(where_to) == 1
     assert person.get(where).text.count(where_to.pop())
+
+
+@pytest.mark.parametrize("wish", [{}, {"server_max_window_bits": 9}, {"server_no_context_takeover": True}])
+def test_a_browser_reads_what_is_compressed_in_the_way_it_asks_for(wish):
+    browser, rng = ClientPerMessageDeflateFactory(**wish), Random(1)
+    agreed, wire = Quick().process_request_params(browser.get_request_params(), [])
+    screen = browser.process_response_params(agreed, [])
+    updates = [bytes(rng.choices(b"<li>wax beans</li>", k=size)) for size in (0, 1, 40, 2_000, 70_000, 300) * 3]
+    frames = [wire.encode(Frame(Opcode.TEXT, update)) for update in updates]
+    assert [bytes(screen.decode(frame).data) for frame in frames] == updates
+    assert sum(len(frame.data) for frame in frames) < sum(map(len, updates))
