@@ -16,13 +16,13 @@ Seat = int
 CHANCE: Seat = -1  # nature has a seat too: it deals, draws and rolls
 
 
-class Who(Struct, frozen=True):
+class Who(Struct, frozen=True, gc=False):
     """A seat named in a sentence: its person's name where it is shown, or "you"."""
 
     seat: Seat
 
 
-class Message(Struct, frozen=True):
+class Message(Struct, frozen=True, gc=False):
     """A sentence for a person: an English template with its parameters, translated where it is shown.
 
     Parameters are numbers, words, `Who`, further messages, or tuples of these. Where `plural` is given,
@@ -75,7 +75,7 @@ class IllegalMove(Refused):
         self.rule = rule
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """One thing a viewer is told: a line of the log, with the flag of a seat and a sound."""
 
     message: Message
@@ -151,7 +151,7 @@ class Level(Struct, frozen=True):
         return say("{title} ({rating})", title=self.title, rating=str(self.rating))
 
 
-class Seated(Struct, frozen=True, cache_hash=True):
+class Seated(Struct, frozen=True, cache_hash=True, gc=False):
     """Who sits at a seat, as everybody at the table may know."""
 
     name: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from .game import CHANCE, Game, Message, Seat, Who, say
@@ -29,15 +29,17 @@ class Voice:
         self._catalogue = catalogue(language, *([home(game)] if game else []))
 
     def __call__(self, message: Message) -> str:
-        params = dict(message.params)
         if message.plural:
-            text = self._catalogue.ngettext(message.text, message.plural, _count(params["n"]))
+            n = dict(message.params)["n"]
+            text = self._catalogue.ngettext(message.text, message.plural, _count(n))
         else:
             text = self._catalogue.gettext(message.text)
-        return text.format(**{name: self.word(value) for name, value in params.items()})
+        return text.format(**{name: self.word(value) for name, value in message.params})
 
     def word(self, value: object) -> str:
         match value:
+            case str():
+                return str(value)
             case Message():
                 return self(value)
             case Who(seat):
@@ -69,14 +71,15 @@ class Voice:
         return isinstance(value, Who) and value.seat == self.you
 
 
+@lru_cache(maxsize=1 << 12)
 def named(value: object) -> frozenset[Seat]:
     """The seats that a sentence names, or a word of it."""
     match value:
         case Who():
             return frozenset([value.seat])
         case Message():
-            return named([param for _, param in value.params])
-        case tuple() | list():
+            return frozenset().union(*[named(param) for _, param in value.params])
+        case tuple():
             return frozenset().union(*map(named, value))
         case _:
             return frozenset()

@@ -27,6 +27,7 @@ class Unreadable(Refused):
     """Text that is no move of the game."""
 
 
+@lru_cache(maxsize=1 << 10)
 def write(move: Any) -> str:
     words = [name_of(type(move))]
     fields = move.__struct_fields__

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import Event, IllegalMove, Message, Refused, Seat, say
+from ..core.game import Event, IllegalMove, Message, Refused, Seat, Seated, say
 from ..core.language import Voice, named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -222,7 +223,7 @@ class Screen:
         voice = Voice(
             self.viewer.language,
             self.table.game,
-            [each.name for each in self.table.seated(self.viewer.language)],
+            _names(self.table.seated(self.viewer.language)),
             self.viewer.seat,
         )
         rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
@@ -258,8 +259,13 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
 
 
 def _lines(table: Table, events: Iterable[Event], viewer: Seat | None, language: str) -> list[components.LogLine]:
-    names = tuple([each.name for each in table.seated(language)])
-    return [components.log_line(event, names, viewer, table.game, language) for event in events]
+    names, game = _names(table.seated(language)), table.game
+    return [components.log_line(event, names, viewer, game, language) for event in events]
+
+
+@lru_cache(maxsize=1 << 10)
+def _names(seated: tuple[Seated, ...]) -> tuple[str, ...]:
+    return tuple([each.name for each in seated])
 
 
 class _Told(NamedTuple):

@@ -55,7 +55,7 @@ UNSEEN = Look({}, {})
 def look(table: Table, viewer: Viewer) -> Look:
     if not table.started:
         return Look({}, _room(table, viewer))
-    public = _public(table, viewer.language)
+    public = _once(table.cache, _public, table, viewer.language)
     return Look(public, {**_own(table, viewer), **_frame(table, viewer, public)})
 
 
@@ -118,12 +118,8 @@ def _board_of(game: Game) -> Any:
 
 
 def _public(table: Table, language: str) -> Values:
-    key = ("public", language)
-    if key not in table.cache:
-        view = table.game.rules.view(table.state, None)
-        table.cache[key] = _board_of(table.game).public(view, table.seated(language))
-    found: Values = table.cache[key]
-    return found
+    parts: Values = _board_of(table.game).public(table.game.rules.view(table.state, None), table.seated(language))
+    return parts
 
 
 def _own(table: Table, viewer: Viewer) -> Values:
@@ -136,14 +132,15 @@ def _own(table: Table, viewer: Viewer) -> Values:
 def _frame(table: Table, viewer: Viewer, public: Values) -> dict[str, Part]:
     """What every table has around its board: whose turn it is, what is asked, the menu, the curtain, the end."""
     moved, restless = asking.last_move(table, viewer.seats) is not None, _restless(table)
-    made = dict(_kept(table, _around, viewer, moved, table.talk.hushed(viewer.person), table.over, restless))
+    made = dict(
+        _once(table.faces, _around, table, viewer, moved, table.talk.hushed(viewer.person), table.over, restless)
+    )
     if restless:
         made["notes"] = ("notes", _notes(table, viewer))
     if table.hints:
         made["hints"] = ("hints", hints.part(table, viewer.seat, viewer.language))
     if "line" not in public:  # a game may say it in its own words
-        asked = viewer.seat is not None and table.turn([viewer.seat])
-        made["line"] = ("status", frame.Line(_line(table, asked), table.seated(viewer.language)))
+        made["line"] = _once(table.cache, _status, table, viewer.language, viewer.seat in table.asked)
     if len(viewer.seats) > 1 and viewer.seat is None:
         made["curtain"] = ("curtain", _curtain(table, viewer))
     if table.outcome:
@@ -166,6 +163,10 @@ def _around(table: Table, viewer: Viewer, moved: bool, hushed: frozenset[Seat], 
         "helm": ("helm", _helm(table, viewer, moved) if plays else None),
         "peers": ("peers", _peers(table, viewer, hushed)),
     }
+
+
+def _status(table: Table, language: str, asked: bool) -> Part:
+    return "status", frame.Line(_line(table, asked), table.seated(language))
 
 
 def _line(table: Table, asked: bool) -> Message:
@@ -248,12 +249,12 @@ def _peers(table: Table, viewer: Viewer, hushed: frozenset[Seat]) -> frame.Peers
     return frame.Peers(tuple(others), host, viewer.person == table.creator) if others else None
 
 
-def _kept(table: Table, made: Callable[..., T], *of: Any) -> T:
-    """What no move changes is made once."""
-    key = made, *of
-    if key not in table.faces:
-        table.faces[key] = made(table, *of)
-    found: T = table.faces[key]
+def _once(kept: dict[Any, Any], made: Callable[..., T], table: Table, *of: Any) -> T:
+    """What is made of the table's present version, or of all but its moves, is made once."""
+    try:
+        found: T = kept[made, of]
+    except KeyError:
+        found = kept[made, of] = made(table, *of)
     return found
 
 
@@ -263,9 +264,6 @@ def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
 
 
 def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
-    key = ("proof",)
-    if key not in table.cache:
-        table.cache[key] = record.verify(table.record(), table.game)
     order = sorted(range(table.deal.seats), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
     ranking = tuple(
         frame.Rank(1 if seat in outcome.winners else place, seat, outcome.scores[seat])
@@ -286,8 +284,12 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
         series=f"/series/{table.deal.series}" if table.deal.series else "",
         given=table.given is not None,
         draws=table.draws,
-        fair=table.cache[key].fair,
+        fair=_once(table.cache, _proof, table).fair,
     )
+
+
+def _proof(table: Table) -> record.Proof:
+    return record.verify(table.record(), table.game)
 
 
 def _room(table: Table, viewer: Viewer) -> dict[str, Part]:

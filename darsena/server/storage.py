@@ -213,7 +213,7 @@ class Deal(Struct, frozen=True):
 _DEALS = sa.select(*[TABLES.c[name] for name in Deal.__struct_fields__])
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One row of a table's log."""
 
     n: int

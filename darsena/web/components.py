@@ -7,13 +7,15 @@ that many parts show is a component too, and `made` where they show it, or `each
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, nodes
+from jinja2.filters import FILTERS
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 from msgspec.structs import asdict
 
@@ -27,7 +29,6 @@ TalkLine = tuple[int, str, str, str]  # the number of a seat, an emote or "", a 
 LogLine = tuple[int, str, str]  # the number of a seat or 0, a sound or "", a sentence
 
 FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
-CONSTANT = {"_", "icon", "use", "art", "static"}  # the same words always give the same
 
 
 def page(template: str, language: str, **values: Any) -> str:
@@ -126,8 +127,9 @@ def environment(game_id: str, language: str) -> Environment:
         lstrip_blocks=True,
     )
     speech = Speech(game, language)
-    made.filters["number"] = speech.number
-    made.globals.update(
+    sprite = asset(game, "art.svg") if game else static("art.svg")
+    made.globals.update({"language": language, "languages": LANGUAGES, "sprite": sprite})
+    made.filters.update(
         {
             "_": speech.gettext,
             "ngettext": speech.ngettext,
@@ -136,8 +138,6 @@ def environment(game_id: str, language: str) -> Environment:
             "number": speech.number,
             "span": speech.span,
             "decimal": speech.decimal,
-            "language": language,
-            "languages": LANGUAGES,
             "place": place,
             "made": lambda component, value: Markup(part(game, component, value, language)),
             "each_made": partial(_each, game, language),
@@ -147,28 +147,38 @@ def environment(game_id: str, language: str) -> Environment:
             "flag": flag,
             "who": who,
             "chart_of": Chart,
-            "sprite": asset(game, "art.svg") if game else static("art.svg"),
-            "art": partial(draw, asset(game, "art.svg") if game else static("art.svg")),
+            "art": partial(draw, sprite),
         }
     )
     return made
 
 
 class Spoken(Environment):
-    """Templates in one language: what depends on no value is said when they are read."""
+    """Templates in one language: what they call is called directly, and once and for all where it is given no value."""
 
     def _generate(self, source: nodes.Template, *more: Any, **named: Any) -> str:
-        for output in source.find_all(nodes.Output):
-            output.nodes = [self._said(node) for node in output.nodes]
-        return super()._generate(source, *more, **named)
+        own = {macro.name for macro in source.find_all(nodes.Macro)}
+        ours = self.filters.keys() - FILTERS.keys() - own
+        return super()._generate(Direct(ours).visit(source), *more, **named)
 
-    def _said(self, node: nodes.Expr) -> nodes.Expr:
+
+class Direct(NodeTransformer):
+    """Calls of what templates may call, as filters; and an `if` without an `else` gives nothing."""
+
+    def __init__(self, known: Container[str]) -> None:
+        self.known = known
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:
+        self.generic_visit(node)
         match node:
-            case nodes.Call(node=nodes.Name(name=name), args=args, kwargs=[], dyn_args=None, dyn_kwargs=None):
-                if name in CONSTANT and all(isinstance(arg, nodes.Const) for arg in args):
-                    make: Any = self.globals[name]
-                    return nodes.TemplateData(str(escape(make(*[arg.as_const() for arg in args]))), lineno=node.lineno)
+            case nodes.Call(node=nodes.Name(name=name), args=[first, *rest], dyn_args=None, dyn_kwargs=None):
+                if name in self.known:
+                    return nodes.Filter(first, name, rest, node.kwargs, None, None, lineno=node.lineno)
         return node
+
+    def visit_CondExpr(self, node: nodes.CondExpr) -> nodes.Node:
+        node.expr2 = node.expr2 or nodes.Const("", lineno=node.lineno)
+        return self.generic_visit(node)
 
 
 class Speech:

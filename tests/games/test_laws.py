@@ -99,7 +99,7 @@ def stories_are_sentences(kind, before, row, after):
 def stories_name_whom_they_concern(kind, before, row, after):
     """Whom the public story does not name is told the same as everybody."""
     public = list(kind.game.rules.story(before, *row, after, None))
-    for seat in set(range(kind.seats)) - named([event.message for event in public]):
+    for seat in set(range(kind.seats)) - named(tuple(event.message for event in public)):
         assert list(kind.game.rules.story(before, *row, after, seat)) == public
 
 

@@ -34,14 +34,14 @@ PLACES = {
 }
 
 
-class Name(Struct, frozen=True):
+class Name(Struct, frozen=True, gc=False):
     """Component `name`: who has a hand."""
 
     seat: Seat
     who: Seated
 
 
-class Gap(Struct, frozen=True):
+class Gap(Struct, frozen=True, gc=False):
     """Component `gap`: an end of a line, and what goes on there."""
 
     end: End
@@ -55,7 +55,7 @@ class Gap(Struct, frozen=True):
         return words.one_of(self.end.sizes)
 
 
-class Heap(Struct, frozen=True):
+class Heap(Struct, frozen=True, gc=False):
     """Component `heap`: a group with what was stacked on it."""
 
     colour: Colour
@@ -71,21 +71,21 @@ class Heap(Struct, frozen=True):
         return words.tiles(len(self.group.tiles))
 
 
-class Owner(Struct, frozen=True):
+class Owner(Struct, frozen=True, gc=False):
     """Component `owner`: whose line it is."""
 
     seat: Seat
     name: str
 
 
-class Length(Struct, frozen=True):
+class Length(Struct, frozen=True, gc=False):
     """Component `groups`: how many a line has; where nobody owns it they win nothing."""
 
     groups: int
     goal: int | None
 
 
-class Deed(Struct, frozen=True):
+class Deed(Struct, frozen=True, gc=False):
     """Component `deed`: an action tile of the viewer."""
 
     action: Action
@@ -94,7 +94,7 @@ class Deed(Struct, frozen=True):
     pile: bool  # whether it has a tile to give
 
 
-class Setup(Struct, frozen=True):
+class Setup(Struct, frozen=True, gc=False):
     """Component `setup`: the dice are thrown, and somebody chooses (§2.3)."""
 
     dice: tuple[int, int]
@@ -105,7 +105,7 @@ class Setup(Struct, frozen=True):
     choices: tuple[str, ...]  # of the viewer
 
 
-class Every(Struct, frozen=True):
+class Every(Struct, frozen=True, gc=False):
     """Component `every`: all legal moves, as buttons and lists. Without any, the viewer only asks why not."""
 
     kinds: tuple[tuple[Message, tuple[tuple[str, Message], ...]], ...]

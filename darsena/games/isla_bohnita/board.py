@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from ...core.game import Seat, Seated
 from .cards import PORTS, SEATS, Bean, Deck, Port, coins, sort
 from .choices import GOODS
@@ -69,6 +71,7 @@ ANSWERS = [f"answer-{seat}" for seat in range(MOST_SEATS)]
 
 def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     names, top = _names(seated), Chip(view.discards[-1]) if view.discards else None
+    merchants = tuple([player.merchants for player in view.players])
     parts: dict[str, Part] = {
         "pile": ("pile", Pile(view.pile, view.exhausted)),
         "top": ("top", Top(top, len(view.discards))),
@@ -76,7 +79,7 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
     }
     for index, port in enumerate(PORTS):
         parts[port.value] = ("row", _row(port, view.ports[index]) if view.ports else None)
-        parts[f"moored-{port.value}"] = ("moored", _moored(port, view.players, names))
+        parts[f"moored-{port.value}"] = ("moored", _moored(port, merchants, names))
     for seat, (player, who) in enumerate(zip(view.players, seated, strict=True)):
         parts |= _of_seat(player, who, seat, _active(view, seat))
     for seat in range(len(seated), MOST_SEATS):
@@ -85,14 +88,14 @@ def public(view: View, seated: tuple[Seated, ...]) -> dict[str, Part]:
 
 
 def own(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> dict[str, Part]:
-    listed = tuple(moves.moves if isinstance(moves, WithOffers) else moves)
+    listed = tuple(moves.moves if type(moves) is WithOffers else moves)
     by, names = _sorted(listed), _names(seated)
     fronts = _fronts(view.ports) if by[Sail] else ()
     return {
         "guide": ("guide", guide(view, names, by)),
         "ending": ("ending", ending(view, by)),
         "laid": ("laid", _laid(view)),
-        **(NO_ESTATE if view.seat is None else _mine(view, view.seat, names, listed, fronts)),
+        **(NO_ESTATE if view.seat is None else _mine(view, view.seat, names, by, _of_estate(listed), fronts)),
         **_trips(by[Sail], fronts),
         **_answers(view, by),
         **_composing(view.seat, view.active, view.up, view.deck, names),
@@ -106,7 +109,10 @@ def _names(seated: tuple[Seated, ...]) -> Names:
 
 @remembered
 def _sorted(moves: tuple[Move, ...]) -> Sorted:
-    return {kind: tuple([move for move in moves if type(move) is kind]) for kind in MOVE_TYPES}
+    by: dict[type, tuple[Any, ...]] = dict.fromkeys(MOVE_TYPES, ())
+    for move in moves:
+        by[type(move)] += (move,)
+    return by
 
 
 # What everybody sees
@@ -173,11 +179,11 @@ def _row(port: Port, row: tuple[Bean, ...]) -> Row:
 
 
 @remembered
-def _moored(port: Port, players: tuple[Public, ...], names: Names) -> Moored | None:
+def _moored(port: Port, merchants: tuple[tuple[Ship, ...], ...], names: Names) -> Moored | None:
     ships = [
         (seat, number, names[seat])
-        for seat, player in enumerate(players)
-        for number, ship in enumerate(player.merchants, 1)
+        for seat, own in enumerate(merchants)
+        for number, ship in enumerate(own, 1)
         if ship.port == port
     ]
     return Moored(PORT_NAMES[port], tuple(ships)) if ships else None
@@ -205,15 +211,26 @@ def _offers(view: View, names: Names) -> dict[str, Part]:
 # The own land and hand
 
 
-def _mine(view: View, seat: Seat, names: Names, moves: tuple[Move, ...], fronts: Fronts) -> dict[str, Part]:
+def _mine(view: View, seat: Seat, names: Names, by: Sorted, moves: tuple[Move, ...], fronts: Fronts) -> dict[str, Part]:
     me, seats = view.players[seat], len(names)
-    preys = tuple([_prey(move, view, names) for move in _sorted(moves)[Raid]])
+    preys = tuple([_prey(move, view, names) for move in by[Raid]])
     planted = me.fields if _planting(view) else None
     return {
-        **_estate(seat, me, seats, view.deck, moves, fronts, preys),
+        **_estate(seat, _holding(me), seats, view.deck, moves, fronts, preys),
         "hand": ("hand", _hand(view.hand, view.offered, planted, seats == 2)),
         "word": ("word", Word(seats, view.deck, me.wishes, view.standing)),
     }
+
+
+@remembered
+def _holding(me: Public) -> Public:
+    """What of somebody's things the estate shows."""
+    return replace(me, cards=0, shown=(), drawn=0, received=())
+
+
+@remembered
+def _of_estate(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    return tuple([move for move in moves if isinstance(move, Plant | Harvest | Load | Sell | Unload | Sail | Home)])
 
 
 @remembered

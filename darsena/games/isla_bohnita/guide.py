@@ -18,7 +18,7 @@ Sorted = Mapping[type, tuple[Any, ...]]
 NUMBERS = {PLANT: 1, TRADE: 2, SOW: 2, DRAW: 3}
 
 
-class Guide(Struct, frozen=True):
+class Guide(Struct, frozen=True, gc=False):
     """The sentence, and the moves that belong to no piece."""
 
     step: int  # the phase, or 0
@@ -29,7 +29,7 @@ class Guide(Struct, frozen=True):
     discard: bool = False
 
 
-class Ending(Struct, frozen=True):
+class Ending(Struct, frozen=True, gc=False):
     """How the active player ends a phase."""
 
     label: Message

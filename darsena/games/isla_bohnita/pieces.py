@@ -22,7 +22,7 @@ Fronts = tuple[Bean | None, ...]  # the first card at each port
 LETTERS = dict(zip(Bean, "BCSGYERNFDOWM", strict=True))  # the same in all languages, like a notation
 
 
-class Chip(Struct, frozen=True):
+class Chip(Struct, frozen=True, gc=False):
     """Cards of one bean: a drawing, a letter and a number. `flip` follows a card from place to place."""
 
     bean: Bean
@@ -75,7 +75,7 @@ def each(cards: tuple[Bean, ...]) -> tuple[Chip, ...]:
     return tuple(map(Chip, cards))
 
 
-class Plate(Struct, frozen=True):
+class Plate(Struct, frozen=True, gc=False):
     """Who sits there."""
 
     seat: Seat
@@ -83,13 +83,13 @@ class Plate(Struct, frozen=True):
     active: bool
 
 
-class Land(Struct, frozen=True):
+class Land(Struct, frozen=True, gc=False):
     seat: Seat
     name: str
     fields: tuple[Chip | None, ...]
 
 
-class Vessel(Struct, frozen=True):
+class Vessel(Struct, frozen=True, gc=False):
     which: Which
     load: Chip | None
     port: Port | None
@@ -99,13 +99,13 @@ class Vessel(Struct, frozen=True):
         return "" if self.port is None else PORT_NAMES[self.port]
 
 
-class Fleet(Struct, frozen=True):
+class Fleet(Struct, frozen=True, gc=False):
     seat: Seat
     name: str
     ships: tuple[Vessel, ...]
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, gc=False):
     """A port: its cards, and how many a ship may take at once."""
 
     port: Port
@@ -117,34 +117,34 @@ class Row(Struct, frozen=True):
         return PORT_NAMES[self.port]
 
 
-class Moored(Struct, frozen=True):
+class Moored(Struct, frozen=True, gc=False):
     """Whose ships lie at a port."""
 
     port: str
     ships: tuple[tuple[Seat, int, str], ...]
 
 
-class Pile(Struct, frozen=True):
+class Pile(Struct, frozen=True, gc=False):
     cards: int
     exhausted: int
     most: int = EXHAUSTIONS
 
 
-class Top(Struct, frozen=True):
+class Top(Struct, frozen=True, gc=False):
     """The discard pile, from above."""
 
     card: Chip | None
     cards: int
 
 
-class Deed(Struct, frozen=True):
+class Deed(Struct, frozen=True, gc=False):
     """A move on a button."""
 
     text: str
     label: Message
 
 
-class Plot(Struct, frozen=True):
+class Plot(Struct, frozen=True, gc=False):
     """An own field: what grows there, what may be planted, and what its harvest may become."""
 
     number: int
@@ -172,7 +172,7 @@ def _deed(move: Move, label: Message) -> Deed:
     return Deed(notation.write(move), label)
 
 
-class Sale(Struct, frozen=True):
+class Sale(Struct, frozen=True, gc=False):
     """Something that can be bought."""
 
     what: Good
@@ -184,7 +184,7 @@ class Sale(Struct, frozen=True):
         return GOOD_NAMES[self.what]
 
 
-class Prey(Struct, frozen=True):
+class Prey(Struct, frozen=True, gc=False):
     """A ship that may be raided."""
 
     raid: Raid
@@ -192,7 +192,7 @@ class Prey(Struct, frozen=True):
     load: Beans
 
 
-class Berth(Struct, frozen=True):
+class Berth(Struct, frozen=True, gc=False):
     """An own ship, what may be done with it, and what lies first at the ports it may sail to."""
 
     seat: Seat
@@ -236,7 +236,7 @@ def _raided(prey: Prey) -> Message:
     )
 
 
-class Trips(Struct, frozen=True):
+class Trips(Struct, frozen=True, gc=False):
     """How the own ships may sail to a port."""
 
     port: Port
@@ -254,14 +254,14 @@ class Trips(Struct, frozen=True):
         )
 
 
-class Purse(Struct, frozen=True):
+class Purse(Struct, frozen=True, gc=False):
     seat: Seat
     coins: int
     wishes: tuple[Chip, ...]
     flip: str
 
 
-class Word(Struct, frozen=True):
+class Word(Struct, frozen=True, gc=False):
     """What this seat may leave word of: what it looks for, and how it answers raids."""
 
     seats: int
@@ -282,7 +282,7 @@ class Word(Struct, frozen=True):
         return ("ask", say("ask me")), ("sell", say("always sell")), ("yield", say("never sell"))
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """A card in the hand, at its place from the front."""
 
     card: Chip
@@ -291,7 +291,7 @@ class Held(Struct, frozen=True):
     alone: bool
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     cards: tuple[Chip, ...]
     offered: tuple[int, ...]
     alone: bool  # one card at a time is picked: in the duel cards are discarded, not given
@@ -301,7 +301,7 @@ class Hand(Struct, frozen=True):
         return tuple([Held(card, n, n in self.offered, self.alone) for n, card in enumerate(self.cards, 1)])
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, gc=False):
     """The cards turned up, and those this seat received: they wait for a field."""
 
     up: tuple[Chip, ...]
@@ -309,7 +309,7 @@ class Laid(Struct, frozen=True):
     yours: bool  # the turned-up ones
 
 
-class Deal(Struct, frozen=True):
+class Deal(Struct, frozen=True, gc=False):
     """An open offer, as everybody sees it."""
 
     proposer: Seat
@@ -328,7 +328,7 @@ class Deal(Struct, frozen=True):
         return counted(self.want)
 
 
-class Answer(Struct, frozen=True):
+class Answer(Struct, frozen=True, gc=False):
     """What a seat may do about an open offer."""
 
     proposer: Seat
@@ -363,14 +363,14 @@ class Answer(Struct, frozen=True):
         return " ".join([f"offer-to={self.proposer}", *wants])
 
 
-class To(Struct, frozen=True):
+class To(Struct, frozen=True, gc=False):
     """Whom an offer may go to: the active player chooses, everybody else asks the active player."""
 
     seats: tuple[tuple[Seat, str], ...]
     free: bool
 
 
-class Wants(Struct, frozen=True):
+class Wants(Struct, frozen=True, gc=False):
     """The beans one may ask for: those of the deck."""
 
     seats: int

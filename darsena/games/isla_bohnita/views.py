@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
+from operator import add
 from random import Random
 
 from msgspec import Struct
@@ -103,8 +105,13 @@ def _public(player: Player) -> Public:
 
 @remembered
 def _hidden(pile: Counts, players: tuple[Player, ...]) -> Counts:
-    taken = counted([bean for player in players for bean in player.drawn])
-    return tuple([left + more for left, more in zip(pile, taken, strict=True)])
+    taken = _taken(tuple([player.drawn for player in players]))
+    return tuple(map(add, pile, taken))
+
+
+@remembered
+def _taken(drawn: tuple[Cards, ...]) -> Counts:
+    return counted(chain.from_iterable(drawn))
 
 
 def unseen(view: View) -> Counts:

@@ -15,7 +15,7 @@ Part = tuple[str, Any]
 SHOWN = 16  # rounds on the chart; few games are longer
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """Where the game stands, in the top bar."""
 
     round: int
@@ -23,14 +23,14 @@ class Line(Struct, frozen=True):
     goal: int = GOAL
 
 
-class Lot(Struct, frozen=True):
+class Lot(Struct, frozen=True, gc=False):
     lot: int
     sold: bool  # one before it
     over: bool
     again: bool  # all ships are empty, so the crate is the one of the start
 
 
-class Ship(Struct, frozen=True):
+class Ship(Struct, frozen=True, gc=False):
     """A ship in its lane: its place is its stock."""
 
     seat: Seat
@@ -50,14 +50,14 @@ class Ship(Struct, frozen=True):
         return min(3, -(-self.stock // 25))
 
 
-class Letter(Struct, frozen=True):
+class Letter(Struct, frozen=True, gc=False):
     """Whether a seat is still writing its bid."""
 
     seat: Seat
     sealed: bool
 
 
-class Cover(Struct, frozen=True):
+class Cover(Struct, frozen=True, gc=False):
     """What a bid of this seat is covered by, while it may still be written."""
 
     stock: int
@@ -69,14 +69,14 @@ class Cover(Struct, frozen=True):
         return self.stock + self.lot
 
 
-class Mine(Struct, frozen=True):
+class Mine(Struct, frozen=True, gc=False):
     """This seat's own bid, once it is sealed."""
 
     seat: Seat
     bid: int
 
 
-class Envelope(Struct, frozen=True):
+class Envelope(Struct, frozen=True, gc=False):
     """A bid as it lies open, and from which step on we know what became of it."""
 
     seat: Seat
@@ -87,7 +87,7 @@ class Envelope(Struct, frozen=True):
     change: int
 
 
-class Bar(Struct, frozen=True):
+class Bar(Struct, frozen=True, gc=False):
     """Two bars on one scale: what the bidder has (stock, then lot), and what is owed."""
 
     stock: int
@@ -105,7 +105,7 @@ class Bar(Struct, frozen=True):
         return max(0, self.owed - self.stock - self.lot)
 
 
-class Told(Struct, frozen=True):
+class Told(Struct, frozen=True, gc=False):
     """One step of the account: what is said, and the sum behind it."""
 
     step: Step
@@ -133,7 +133,7 @@ class Told(Struct, frozen=True):
                 return None
 
 
-class Reveal(Struct, frozen=True):
+class Reveal(Struct, frozen=True, gc=False):
     """The last auction, told step by step."""
 
     round: int
@@ -151,7 +151,7 @@ class Reveal(Struct, frozen=True):
         return envelopes(self.account)
 
 
-class Rounds(Struct, frozen=True):
+class Rounds(Struct, frozen=True, gc=False):
     """The stocks at the start of each round, and now."""
 
     stocks: tuple[Stocks, ...]
