@@ -175,12 +175,13 @@ class Players:
 
     def _asked(self, table: Table) -> list[Seat]:
         """The bots that may move now, those whose decision is wanted first."""
-        if table.over or not table.started or table.paused or table.wanted == (CHANCE,) or _asleep(table):
+        bots = [seat for seat in range(table.deal.seats) if table.bot(seat)]
+        if not bots or table.over or not table.started or table.paused or table.wanted == (CHANCE,):
             return []
-        if table.code not in self.kept:
+        if table.code not in self.kept or _asleep(table):
             return []
-        wanted = [seat for seat in table.wanted if table.bot(seat)]
-        others = [seat for seat in range(table.deal.seats) if table.bot(seat) and seat not in wanted]
+        wanted = [seat for seat in table.wanted if seat in bots]
+        others = [seat for seat in bots if seat not in wanted]
         return wanted + [seat for seat in others if table.game.rules.moves(table.state, seat)]
 
     async def _play(self, table: Table) -> None:

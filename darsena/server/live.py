@@ -68,7 +68,7 @@ class Screen:
     ) -> None:
         self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
         self.started = table.started
-        self.news = asyncio.Event()
+        self.news = asyncio.get_running_loop().create_future()  # done when there is something new to see
         self.answers: list[dict[str, Any]] = []
         self.told = page if 0 <= page <= table.version else lately(table)
         self.hushed = table.talk.hushed(viewer.person)
@@ -100,19 +100,23 @@ class Screen:
 
     def _open(self) -> None:
         metrics.SCREENS.inc()
-        self.table.watchers.add(self.news)
+        self.table.watchers.add(self._look)
         self.table.come_and_go(self.viewer.seats, +1)
-        self.news.set()
+        self._look()
 
     def _close(self) -> None:
         metrics.SCREENS.dec()
-        self.table.watchers.discard(self.news)
+        self.table.watchers.discard(self._look)
         self.table.come_and_go(self.viewer.seats, -1)
+
+    def _look(self) -> None:
+        if not self.news.done():
+            self.news.set_result(None)
 
     async def _write(self) -> None:
         while True:
-            await self.news.wait()
-            self.news.clear()
+            await self.news
+            self.news = asyncio.get_running_loop().create_future()
             if update := self._update():
                 try:
                     await self.socket.send_text(msgspec.json.encode(update).decode())
@@ -167,7 +171,7 @@ class Screen:
                 return
             answer = await self._answer(ask)  # first: `answers` may be another list by then
             self.answers.append(answer)
-            self.news.set()
+            self._look()
 
     async def _answer(self, ask: Ask) -> dict[str, Any]:
         """Every command is answered: with the version that shows it, or with the reason against it."""

@@ -55,7 +55,7 @@ async def seat_lines(
     """What the program's seat may know, whenever that changes, until the game is over or the seat is lost."""
     news, said, since = asyncio.Event(), b"", 0
     programs.streams[program] += 1
-    table.watchers.add(news)
+    table.watchers.add(news.set)
     there: list[Seat] = []  # the seat, while the program counts as there
     try:
         while seats := table.seats_of(program):
@@ -72,7 +72,7 @@ async def seat_lines(
                 yield b"\n"
     finally:
         programs.streams[program] -= 1
-        table.watchers.discard(news)
+        table.watchers.discard(news.set)
         if there:
             table.come_and_go(there, -1)
 

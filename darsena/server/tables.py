@@ -86,7 +86,7 @@ class Table:
         self.given: Given | None = None  # the position it goes on from, if it is no new game
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
-        self.watchers: set[asyncio.Event] = set()  # set when there is something new to see
+        self.watchers: set[Callable[[], None]] = set()  # called when there is something new to see
         self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
         self.faces: dict[Any, Any] = {}  # what was made of all but the moves; emptied when anything else happens
         self._lock = asyncio.Lock()
@@ -419,8 +419,8 @@ class Table:
 
     def look(self) -> None:
         """Let every screen look again."""
-        for news in self.watchers:
-            news.set()
+        for watcher in self.watchers:
+            watcher()
 
     # What people are shown.
 

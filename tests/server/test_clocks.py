@@ -140,7 +140,7 @@ def test_the_bell_rings_by_itself(tmp_path, game):
         now.time = table.times.ends
         bell.changed.set()  # as if the time had passed while it slept
         news = asyncio.Event()
-        table.watchers.add(news)
+        table.watchers.add(news.set)
         await news.wait()
         assert all(map(table.bot, seats))
         ringing.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -239,11 +240,15 @@ def lapse(state: State) -> State:
 
 
 def asked(state: State) -> list[Seat]:
-    """Who has an offer to answer. A later offer back to its proposer is an answer too (§11.4)."""
-    if len(state.offers) == 1:
-        return list(state.offers[0].open)
+    """Who has an offer to answer."""
+    return list(state.offers[0].open if len(state.offers) == 1 else _asked_by(state.offers))
+
+
+@lru_cache(maxsize=1 << 10)
+def _asked_by(offers: tuple[OpenOffer, ...]) -> tuple[Seat, ...]:
+    """A later offer back to its proposer is an answer too (§11.4)."""
     seats: list[Seat] = []
-    for index, each in enumerate(state.offers):
-        countered = [later.proposer for later in state.offers[index + 1 :] if later.to == each.proposer]
+    for index, each in enumerate(offers):
+        countered = [later.proposer for later in offers[index + 1 :] if later.to == each.proposer]
         seats += [seat for seat in each.open if seat not in countered and seat not in seats]
-    return seats
+    return tuple(seats)

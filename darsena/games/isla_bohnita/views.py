@@ -56,8 +56,11 @@ class View(Struct, frozen=True, gc=False):
     standing: Reply = "ask"  # the own answer to raids
 
 
+NOBODY = Player()
+
+
 def view(state: State, seat: Seat | None) -> View:
-    me = Player() if seat is None else state.players[seat]
+    me = NOBODY if seat is None else state.players[seat]
     return View(
         seat=seat,
         deck=state.deck,
