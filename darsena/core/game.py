@@ -159,7 +159,7 @@ class Seated(Struct, frozen=True, cache_hash=True, gc=False):
     away: bool = False
 
 
-class Game(Struct, frozen=True, eq=False):
+class Game(Struct, frozen=True, eq=False, gc=False):
     """Everything about one game that the rest of Darsena asks for. Its folder is `package`."""
 
     package: str

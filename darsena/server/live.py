@@ -76,6 +76,7 @@ class Screen:
         fresh = mark == marked(changed(table, viewer.language, UNSEEN, now))
         self.sent = now if fresh else UNSEEN  # the page shows what is still the present, or has to be made anew
         self.marks: tuple[Any, ...] = ()
+        self.seen: tuple[Any, ...] = (None, None)  # the present that was last looked at, and with whose eyes
         self.bucket = bucket
 
     async def run(self) -> None:
@@ -130,6 +131,17 @@ class Screen:
             return {"reload": True}  # to the page that says so
         if table.started != self.started or (not self.started and self._left()):
             return {"reload": True}
+        cache, viewer = self.seen
+        update = {} if cache is table.cache and viewer is self.viewer else self._changes()
+        if self.answers:
+            update["answers"], self.answers = self.answers, []
+        if update:
+            update["v"] = table.version
+        return update
+
+    def _changes(self) -> dict[str, Any]:
+        """What is other than at the last look."""
+        table, self.seen = self.table, (self.table.cache, self.viewer)
         now = look(table, self.viewer)
         update: dict[str, Any] = {}
         if new := changed(table, self.viewer.language, self.sent, now):
@@ -142,11 +154,7 @@ class Screen:
         if marks != self.marks:
             update["me"] = 0 if self.viewer.seat is None else self.viewer.seat + 1
             update["turn"] = marks[1]
-        if self.answers:
-            update["answers"] = self.answers
-        if update:
-            update["v"] = table.version
-        self.sent, self.told, self.marks, self.answers = now, table.version, marks, []
+        self.sent, self.told, self.marks = now, table.version, marks
         return update
 
     def _said(self) -> dict[str, Any]:

@@ -87,7 +87,7 @@ class Table:
         self.talk = Talk()  # what people say; none of it is in `recent`
         self.recent: deque[tuple[int, Step | Entry]] = deque(maxlen=RECENT)
         self.watchers: set[Callable[[], None]] = set()  # called when there is something new to see
-        self.cache: dict[Any, Any] = {}  # what was made of the present version; emptied when it changes
+        self.cache: dict[Any, Any] = {}  # what was made of the present; another one when that changes
         self.faces: dict[Any, Any] = {}  # what was made of all but the moves; emptied when anything else happens
         self._lock = asyncio.Lock()
         self._queue = 0  # commands that are not answered yet
@@ -388,7 +388,7 @@ class Table:
             take(self, entry, step)
         self._unshown += 1
         self._shown.clear()
-        self.cache.clear()
+        self.cache = {}
         if self.started:
             self.outcome = self.game.rules.outcome(self.state)
             self.wanted = tuple(self.since)
@@ -408,7 +408,6 @@ class Table:
 
     def _show_faces(self) -> None:
         self.faces.clear()
-        self.cache.clear()
         self._show()
 
     def _show(self) -> None:
@@ -419,6 +418,7 @@ class Table:
 
     def look(self) -> None:
         """Let every screen look again."""
+        self.cache = {}
         for watcher in self.watchers:
             watcher()
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ..core.game import Message, Seat, Seated
 
 
-class Berth(Struct, frozen=True):
+class Berth(Struct, frozen=True, gc=False):
     """A seat of the room; `name` is empty until somebody sits there, `guest` is not the creator's own place."""
 
     name: str = ""
@@ -17,7 +17,7 @@ class Berth(Struct, frozen=True):
     guest: bool = True
 
 
-class Seats(Struct, frozen=True):
+class Seats(Struct, frozen=True, gc=False):
     """Component `seats`. The creator may remove people and sit bots (`levels`: value and label) at empty seats.
 
     Bots of other people may be invited by their names.
@@ -29,14 +29,14 @@ class Seats(Struct, frozen=True):
     invited: tuple[str, ...] = ()
 
 
-class Invite(Struct, frozen=True):
+class Invite(Struct, frozen=True, gc=False):
     """Component `invite`. Without `qr` only this device reaches the server, and the page says how to change that."""
 
     url: str = ""
     qr: str = ""  # the address of the picture
 
 
-class Start(Struct, frozen=True):
+class Start(Struct, frozen=True, gc=False):
     """Component `start`: the creator's buttons, or whom one waits for."""
 
     creator: bool
@@ -44,7 +44,7 @@ class Start(Struct, frozen=True):
     missing: int  # seats still empty
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """Component `line`: one sentence on what is going on, under the title."""
 
     message: Message
@@ -52,13 +52,13 @@ class Line(Struct, frozen=True):
     you: Seat | None = None
 
 
-class Rank(Struct, frozen=True):
+class Rank(Struct, frozen=True, gc=False):
     place: int
     seat: Seat
     score: int
 
 
-class End(Struct, frozen=True):
+class End(Struct, frozen=True, gc=False):
     """Component `end`: who has won and why, the ranking, and what to do next."""
 
     seated: tuple[Seated, ...]
@@ -76,7 +76,7 @@ class End(Struct, frozen=True):
     fair: bool = True  # every draw is the one that was committed to
 
 
-class Question(Struct, frozen=True):
+class Question(Struct, frozen=True, gc=False):
     """Something asked of all who play; `wish` is its text."""
 
     text: Message
@@ -86,7 +86,7 @@ class Question(Struct, frozen=True):
     open: bool = False  # the viewer may answer
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """The time of one seat: what was left at the last row of the log, and when it ends if it runs."""
 
     seat: Seat
@@ -94,7 +94,7 @@ class Hand(Struct, frozen=True):
     until: float | None = None
 
 
-class Notes(Struct, frozen=True):
+class Notes(Struct, frozen=True, gc=False):
     """Component `notes`: what concerns all at the table, above the board."""
 
     seated: tuple[Seated, ...]
@@ -108,7 +108,7 @@ class Notes(Struct, frozen=True):
     questions: tuple[Question, ...] = ()
 
 
-class Helm(Struct, frozen=True):
+class Helm(Struct, frozen=True, gc=False):
     """Component `helm`, in the menu: what one can do besides moving."""
 
     undo: bool = False
@@ -120,7 +120,7 @@ class Helm(Struct, frozen=True):
     watched: bool | None = None  # whether people may look on, for whoever decides it
 
 
-class Tip(Struct, frozen=True):
+class Tip(Struct, frozen=True, gc=False):
     """A hint: a move with its name, what it is worth and why; and what it does, case by case, under a title."""
 
     move: str
@@ -131,7 +131,7 @@ class Tip(Struct, frozen=True):
     title: Message | None = None
 
 
-class Hints(Struct, frozen=True):
+class Hints(Struct, frozen=True, gc=False):
     """Component `hints`, above the board: a button that asks for them, or what was found."""
 
     seated: tuple[Seated, ...]
@@ -140,7 +140,7 @@ class Hints(Struct, frozen=True):
     tips: tuple[Tip, ...] = ()
 
 
-class Peer(Struct, frozen=True):
+class Peer(Struct, frozen=True, gc=False):
     """Somebody else at the table."""
 
     seat: Seat
@@ -149,7 +149,7 @@ class Peer(Struct, frozen=True):
     silenced: bool  # they may not write
 
 
-class Peers(Struct, frozen=True):
+class Peers(Struct, frozen=True, gc=False):
     """Component `peers`, in the chat: what can be done about what others write."""
 
     others: tuple[Peer, ...]
@@ -157,7 +157,7 @@ class Peers(Struct, frozen=True):
     creator: bool = False  # that is the viewer
 
 
-class Curtain(Struct, frozen=True):
+class Curtain(Struct, frozen=True, gc=False):
     """Component `curtain`: the device goes from hand to hand, and the next person lifts it."""
 
     seat: Seat

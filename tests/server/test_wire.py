@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from darsena.core import notation
 from darsena.core.game import CHANCE, Refused
-from darsena.server import asking, limits
+from darsena.server import asking, limits, live, screens
 from darsena.server.limits import MAX_SCREENS
 from darsena.server.serve import Quick
 
@@ -394,6 +394,22 @@ def test_a_fresh_page_is_not_sent_again(opened):
     with people[0].websocket_connect(f"{SEA}{where}{live}") as screen:
         first = json.loads(screen.receive_text())
     assert len(json.dumps(first.get("parts", {}))) < 6000  # only that somebody is there now
+
+
+def test_whoever_only_asks_whether_the_server_is_there_is_not_drawn_anew(opened, game, app, monkeypatch):
+    people, where = opened
+    table, seat, move = legal(game, app, people, where)
+    looks = []
+    monkeypatch.setattr(live, "look", lambda table, viewer: looks.append(viewer.seat) or screens.look(table, viewer))
+    with people[seat].websocket_connect(f"{SEA}{where}live") as screen:
+        screen.receive_text()
+        drawn = len(looks)
+        for ask in ({"id": "a"}, {"id": "b", "move": "nonsense"}):
+            screen.send_text(json.dumps(ask))
+            assert set(json.loads(screen.receive_text())) == {"answers", "v"}
+        assert len(looks) == drawn
+        screen.send_text(json.dumps({"id": "c", "move": move, "seen": table.version}))
+        assert "parts" in json.loads(screen.receive_text())
 
 
 def test_two_who_want_a_rematch_at_once_get_the_same(opened, game, app):
