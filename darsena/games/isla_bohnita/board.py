@@ -56,7 +56,7 @@ Sorted = Mapping[type, tuple[Any, ...]]  # moves by their kind
 Fields = tuple[Beans | None, ...]
 Names = tuple[str, ...]
 Cards = tuple[Bean, ...]
-remembered = lru_cache(maxsize=1 << 12)
+remembered = lru_cache(maxsize=1 << 10)
 
 MOST_SEATS = SEATS[-1]
 OF_SEAT = ("plate", "money", "cards", "known", "received", "wish", "land", "fleet")
