@@ -38,8 +38,6 @@ class Voice:
 
     def word(self, value: object) -> str:
         match value:
-            case str():
-                return str(value)
             case Message():
                 return self(value)
             case Who(seat):
