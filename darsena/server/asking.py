@@ -21,7 +21,6 @@ from .tables import Table
 from .wishes import Bot, Pause, Resume, Undo, Wish
 
 WORLDS = 8  # that a move is tried in before it may be taken back freely
-_number = attrgetter("n")
 AWAY = 30.0  # seconds that somebody must be away before the others may vote
 
 
@@ -111,7 +110,8 @@ def undo(table: Table, person: str, seen: int) -> Iterator[New]:
 
 def last_move(table: Table, seats: Iterable[Seat]) -> Entry | None:
     """The last move of a person at these seats that stands, and that no bot has made for them."""
-    last = max([table.latest[seat] for seat in seats if seat in table.latest], key=_number, default=None)
+    own = [table.latest[seat] for seat in seats if seat in table.latest]
+    last = max(own, key=attrgetter("n"), default=None)
     return last if last and last.seat is not None and last.n > table.back[last.seat] else None
 
 
