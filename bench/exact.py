@@ -24,7 +24,8 @@ from darsena.core.game import CHANCE, Budget
 from darsena.games.bossa import GAME, rules, search, think
 from darsena.games.bossa.boards import board_of, code
 from darsena.games.bossa.bots import GreedyBot
-from darsena.games.bossa.solve import KNOWN, LIMIT, SEEN, solve
+from darsena.games.bossa.few import CHANCES, LIMIT, SEEN
+from darsena.games.bossa.solve import solve
 from darsena.games.bossa.state import Move, Options, Stage, State
 
 
@@ -63,7 +64,7 @@ def exact(state: State, room: search.Room, *, every: bool) -> tuple[dict[Move, f
     [seat] = rules.to_move(state)
     moves = rules.moves(state, seat)
     chances, work = np.empty(len(moves)), room.work
-    work[KNOWN:], work[SEEN], work[LIMIT] = 0, 0, 1 << 60
+    work[CHANCES:], work[SEEN], work[LIMIT] = 0, 0, 1 << 60
     search.judge(board_of(state), np.array([code(move) for move in moves]), chances, every, work)
     return dict(zip(moves, chances.tolist(), strict=True)), int(work[SEEN])
 
@@ -82,7 +83,7 @@ def timed(states: Iterable[State], work: Callable[[State], int]) -> str:
 
 def before(state: State, room: search.Room) -> int:
     """How many positions are looked at to know the chance before a draw."""
-    room.work[KNOWN:], room.work[SEEN], room.work[LIMIT] = 0, 0, 1 << 60
+    room.work[CHANCES:], room.work[SEEN], room.work[LIMIT] = 0, 0, 1 << 60
     solve(board_of(state), 0.0, 1.0, room.work)
     return int(room.work[SEEN])
 

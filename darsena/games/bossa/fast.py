@@ -8,7 +8,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from .masks import ALL, EACH, HIGHEST, KINDS, SETS, USABLE, WIDEST, Marks, Numbers, compiled, count, nth, place, total
+from .masks import (
+    ALL,
+    EACH,
+    HIGHEST,
+    KINDS,
+    SETS,
+    USABLE,
+    WIDEST,
+    Marks,
+    Numbers,
+    compiled,
+    count,
+    fits,
+    nth,
+    place,
+    total,
+)
 from .state import DEALT, GOAL
 
 STAGE, TURN, ENDING, BASIC, UNSEEN = range(5)
@@ -106,13 +122,6 @@ def wanted(line: int, basic: int, may_stack: int) -> int:
 
 
 @compiled
-def fits(tiles: int, colour: int, bits: int) -> bool:
-    both = total(tiles, colour)
-    value, wide = both & 255, both >> 8
-    return value <= HIGHEST and wide <= WIDEST and (bits >> (WIDEST * (value - 1) + wide - 1)) & 1 == 1
-
-
-@compiled
 def groups(hand: int, colour: int, bits: int, moves: Numbers, n: int) -> int:
     """Write the groups of a hand that are wanted behind the n moves that are there."""
     usable = hand & USABLE[colour]
@@ -165,8 +174,8 @@ def stuck(own: int, unseen: int, unused: int, white: int, black: int, basic: int
 @compiled
 def laid(line: int, tiles: int, colour: int) -> int:
     """The line with a group more; the same line if the tiles were stacked."""
-    both = total(tiles, colour)
-    value, wide = both & 255, both >> 8
+    wide = count(tiles)
+    value = (total(tiles, colour) - wide) // WIDEST
     if value < lowest(line):
         return (line & ~15) | value | wide << (4 + 4 * value)
     if value > highest(line):

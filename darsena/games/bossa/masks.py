@@ -50,11 +50,11 @@ def mask(tiles: Tiles) -> int:
 
 
 def _sums() -> NDArray[np.int64]:
-    """For each colour and each nine tiles: the pips of every set of them, and 256 for each tile in it."""
+    """For each colour and each nine tiles: WIDEST for each pip of every set of them, and 1 for each tile in it."""
     return np.array(
         [
             [
-                [sum(256 + tile.pips(colour) for n, tile in enumerate(TILES[nine : nine + 9]) if part >> n & 1)]
+                [sum(WIDEST * tile.pips(colour) + 1 for n, tile in enumerate(TILES[nine : nine + 9]) if part >> n & 1)]
                 for nine in (0, 9, 18)
                 for part in range(512)
             ]
@@ -64,6 +64,9 @@ def _sums() -> NDArray[np.int64]:
 
 
 SUMS = _sums()
+PIPS = np.array([[tile.pips(colour) for tile in TILES] for colour in Colour])
+EVERY = (1 << WIDEST * HIGHEST) - 1  # every value and number of tiles of a group, as bits
+NOT_WIDEST = sum([1 << n for n in range(WIDEST * HIGHEST) if (n + 1) % WIDEST])
 USABLE = np.array([sum(1 << n for n, tile in enumerate(TILES) if tile.pips(colour)) for colour in Colour])
 
 
@@ -82,10 +85,11 @@ EACH: int = SETS.shape[1]
 
 @compiled
 def count(tiles: int) -> int:
-    tiles -= (tiles >> 1) & 0x55555555
-    tiles = (tiles & 0x33333333) + ((tiles >> 2) & 0x33333333)
-    tiles = (tiles + (tiles >> 4)) & 0x0F0F0F0F
-    return ((tiles * 0x01010101) >> 24) & 0xFF
+    """In this form it becomes a single instruction."""
+    tiles -= (tiles >> 1) & 0x5555555555555555
+    tiles = (tiles & 0x3333333333333333) + ((tiles >> 2) & 0x3333333333333333)
+    tiles = (tiles + (tiles >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return ((tiles * 0x0101010101010101) >> 56) & 0xFF
 
 
 @compiled
@@ -103,6 +107,32 @@ def nth(tiles: int, n: int) -> int:
 
 @compiled
 def total(tiles: int, colour: int) -> int:
-    """The pips of these tiles, and 256 for each of them."""
-    sums = SUMS[colour]
-    return int(sums[0, tiles & 511] + sums[1, (tiles >> 9) & 511] + sums[2, tiles >> 18])
+    """WIDEST for each pip of these tiles, and 1 for each of them."""
+    nine, next = SUMS[colour, 0, tiles & 511], SUMS[colour, 1, (tiles >> 9) & 511]
+    return int(nine + next + SUMS[colour, 2, (tiles >> 18) & 511])
+
+
+@compiled
+def fits(tiles: int, colour: int, bits: int) -> bool:
+    """Whether these tiles make a group of a value and a number of tiles that is among the bits."""
+    bit = total(tiles, colour) - (WIDEST + 1)
+    return bit < WIDEST * HIGHEST and (bits >> bit) & 1 == 1 and count(tiles) <= WIDEST
+
+
+@compiled
+def made_with(bits: int, tile: int, colour: int) -> int:
+    """Every value and number of tiles of the groups that a hand can make, once a tile joins it."""
+    pips = int(PIPS[colour, place(tile)])
+    if pips == 0:
+        return bits
+    return bits | (bits & NOT_WIDEST) << (WIDEST * pips + 1) & EVERY | 1 << WIDEST * (pips - 1)
+
+
+@compiled
+def made(hand: int, colour: int) -> int:
+    """Every value and number of tiles of the groups that a hand can make, as bits."""
+    bits = 0
+    while hand:
+        bits = made_with(bits, hand & -hand, colour)
+        hand &= hand - 1
+    return bits

@@ -34,8 +34,9 @@ from .fast import (
     settle,
     share,
 )
+from .few import LIMIT, SEEN, key_of, table_of
 from .masks import ALL, Numbers, compiled, count
-from .solve import LIMIT, SEEN, key_of, solve, workplace
+from .solve import solve, workplace
 
 Reals = NDArray[np.float64]
 Tree = tuple[Numbers, Numbers, Reals, Numbers]  # positions, moves, what became of the moves, and how many there are
@@ -60,10 +61,8 @@ def position_of(board: Numbers) -> int:
     seat = board[TURN]
     mine = -1 if board[BASIC] else 0 if board[OWNER] == seat else 1
     unused = board[ACTIONS + seat] | board[ACTIONS + 1 - seat] << 3
-    return key_of(
-        board[STAGE], board[HANDS + seat], board[HANDS + 1 - seat], board[UNSEEN], unused,
-        board[LINES], board[LINES + 1], mine,
-    )  # fmt: skip
+    table = table_of(board[STAGE], board[HANDS + 1 - seat], unused, board[LINES], board[LINES + 1], mine)
+    return key_of(table, board[HANDS + seat], board[UNSEEN])
 
 
 @compiled
@@ -213,7 +212,7 @@ def room() -> Room:
     places = 1 << ROOM
     edges = places * PER_POSITION
     tree = np.zeros((places, 4), np.int64), np.empty(edges, np.int64), np.empty((edges, 3)), np.zeros(2, np.int64)
-    return Room(tree, workplace(22))
+    return Room(tree, workplace())
 
 
 def forget(room: Room) -> None:

@@ -1,22 +1,17 @@
-"""The exact chance to win, compiled: every draw and every move to the end, with what cannot matter left out.
+"""The exact chance to win, compiled, with more unseen tiles than few.py can take: it is asked for bounds only.
 
-Positions are seen by the seat whose turn it is: `own` and `other` are hands, `unused` holds the own action tiles and,
-three bits higher, the other's; `mine` is the line that this seat owns, 0 white or 1 black, or -1 in the basic rules.
-
-Chances are whole numbers: with n unseen tiles a win counts 2 * n!, so that the chance before a draw is the sum of those
-after it, and nothing is ever rounded.
+Positions and chances are those of few.py.
 """
 
 from __future__ import annotations
 
-from math import ceil, factorial
+from math import ceil
 
 import numpy as np
 
 from .fast import (
     ACTIONS,
     BASIC,
-    COLOUR,
     DRAW,
     ENDING,
     HANDS,
@@ -27,180 +22,55 @@ from .fast import (
     PUT_AWAY,
     REDRAWING,
     STAGE,
-    SWAP,
     TURN,
     UNSEEN,
     USES_REDRAW,
     USES_STACK,
-    USES_SWAP,
-    actions_of,
-    extended,
-    groups,
-    highest,
-    laid,
-    length,
-    lowest,
     share,
-    stacked,
     wanted,
 )
-from .masks import ALL, HIGHEST, KINDS, USABLE, WIDEST, Numbers, compiled, compiled_as, count, nth, total
-from .state import GOAL
+from .few import (
+    BOTH_STACK,
+    CHANCES,
+    DEPTH,
+    FEW,
+    LIMIT,
+    MOST,
+    MOVES,
+    PLACES,
+    SEEN,
+    WIN,
+    after,
+    bare,
+    chance,
+    final,
+    key_of,
+    legal,
+    over,
+    table_of,
+    winning,
+)
+from .masks import KINDS, Numbers, compiled, compiled_as, count, made, nth
 
-MOST = 11  # unseen tiles
-WIN = np.array([2 * factorial(unseen) for unseen in range(MOST + 1)])
 NEAR = 1e-6  # what a chance times WIN may be off by when it is no whole number
-WIDE = np.array([sum([1 << WIDEST * n + wide - 1 for n in range(HIGHEST) if wide]) for wide in range(WIDEST + 1)])
 STAGES = np.array([DRAW, MOVE, REDRAWING])  # constants have types of their own; what calls itself needs one type
-
-# All that is needed to think is one array, since each one more makes every call dearer.
-SEEN, LIMIT = 0, 1  # positions looked at, and how many may be
-DEPTH = 64  # decisions and draws in a row, at most
-MOVES = 8  # then moves by depth,
-DRAWS = MOVES + DEPTH * MOST_MOVES  # the least and the most that each draw can bring, by depth,
-MADE = DRAWS + DEPTH * 2 * KINDS  # what hands can make,
-HANDFULS = 1 << 14
-KNOWN = MADE + 2 * HANDFULS  # and known positions: what each is known by, then its bounds and its best move
 BITS = 27  # of a bound
 
-
-@compiled
-def mixed(sum: int, word: int) -> int:
-    sum = (sum ^ word) * -7046029254386353131
-    return sum ^ ((sum >> 32) & 0xFFFFFFFF)
-
-
-@compiled
-def key_of(stage: int, own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int) -> int:
-    sum = mixed(mixed(0, own | other << 27 | stage << 54), unseen | unused << 27 | (mine + 1) << 33)
-    return mixed(mixed(sum, white), black) | 1  # never 0, which is an empty place
+# Behind what few.py needs to think:
+DRAWS = CHANCES + PLACES  # the least and the most that each draw can bring, by depth,
+KNOWN = DRAWS + DEPTH * 2 * KINDS  # and known positions: what each is known by, then its bounds and its best move
+BOUNDS = 1 << 19  # places for them
 
 
 @compiled
-def ordered(moves: Numbers, first: int, n: int) -> None:
-    """The widest groups first."""
-    for place in range(first + 1, n):
-        move, wide, at = moves[place], count(moves[place] & ALL), place
-        while at > first and count(moves[at - 1] & ALL) < wide:
-            moves[at] = moves[at - 1]
-            at -= 1
-        moves[at] = move
-
-
-@compiled
-def within(hand: int, colour: int, work: Numbers) -> int:
-    """Every value and number of tiles that a hand can make in a colour, as bits."""
-    key = hand << 1 | colour | 1 << 40
-    place = MADE + 2 * (mixed(0, key) & (HANDFULS - 1))
-    if work[place] == key:
-        return int(work[place + 1])
-    usable, bits = hand & USABLE[colour], 0
-    tiles = usable
-    while tiles:
-        both = total(tiles, colour)
-        value, wide = both & 255, both >> 8
-        if value <= HIGHEST and wide <= WIDEST:
-            bits |= 1 << (WIDEST * (value - 1) + wide - 1)
-        tiles = (tiles - 1) & usable
-    work[place], work[place + 1] = key, bits
-    return bits
-
-
-@compiled
-def legal(
-    own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, first: int, work: Numbers
-) -> int:
-    """Write the legal moves, those first that shed most; returns how many there are."""
-    n, basic = first, 1 if mine < 0 else 0
-    for colour in range(2):
-        bits = wanted(black if colour else white, basic, unused & USES_STACK) & within(own, colour, work)
-        if bits:
-            n = groups(own, colour, bits, work, n)
-    ordered(work, first, n)
-    return actions_of(own, other, unseen, unused, work, n) - first
-
-
-@compiled
-def over(own: int, other: int, unseen: int, white: int, black: int, mine: int) -> int:
-    """How many half wins the end of a turn has brought the seat whose turn it was (§5.5); -1 if the game goes on."""
-    if own == 0:
-        return 2
-    if mine >= 0 and (length(white) == GOAL or length(black) == GOAL):
-        return 2 if length(black if mine else white) == GOAL else 0
-    if unseen & (unseen - 1):
-        return -1
-    less = count(other) - count(own)
-    return 1 if less == 0 else 2 if less > 0 else 0
-
-
-@compiled
-def final(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int, work: Numbers) -> int:
-    """The chance of the seat that has taken the last tile of the pile and now makes the last move."""
-    held = count(own)
-    best = over(own, other, unseen, white, black, mine) if unused & USES_SWAP else 0
-    for colour in range(2):
-        line, made = black if colour else white, within(own, colour, work)
-        bits = extended(line, 1 if mine < 0 else 0) & made
-        if bits and mine >= 0 and length(line) == GOAL - 1:
-            if mine == colour or (held <= WIDEST and bits & WIDE[held]):
-                return 2
-            bits = 0
-        if unused & USES_STACK:
-            bits |= stacked(line) & made
-        for wide in range(WIDEST, 0, -1):
-            if bits & WIDE[wide]:
-                less = count(other) - held + wide
-                best = max(best, 2 if wide == held or less > 0 else 1 if less == 0 else 0)
-                break
-    return best
-
-
-@compiled
-def wins(own: int, unused: int, white: int, black: int, mine: int, work: Numbers) -> bool:
-    """Whether a group ends the game at once and wins it: with the last tile, or as the sixth of the own line."""
-    held, basic = count(own), 1 if mine < 0 else 0
-    for colour in range(2):
-        line = black if colour else white
-        sixth = mine == colour and length(line) == GOAL - 1
-        if not (sixth or held <= WIDEST):
-            continue
-        made = within(own, colour, work)
-        if sixth and extended(line, basic) & made:
-            return True
-        if held <= WIDEST and wanted(line, basic, unused & USES_STACK) & made & WIDE[held]:
-            return True
-    return False
-
-
-@compiled
-def bare(line: int) -> int:
-    """What matters of a line where nobody can stack any more: its ends."""
-    return line & (255 | 15 << (4 + 4 * lowest(line)) | 15 << (4 + 4 * highest(line)))
-
-
-@compiled
-def after(move: int, own: int, other: int, theirs: int, white: int, black: int) -> tuple[int, int, int, int, int]:
-    """What a group or a Swap leaves: both hands, the lines, and the action tiles as the other seat holds them."""
-    if move & SWAP:
-        both = 1 << ((move >> 5) & 31) | 1 << (move & 31)
-        return own ^ both, other ^ both, white, black, theirs & ~(USES_SWAP << 3)
-    tiles = move & ALL
-    line = white if move >> COLOUR else laid(white, tiles, 0)
-    line2 = laid(black, tiles, 1) if move >> COLOUR else black
-    if line == white and line2 == black:
-        theirs &= ~(USES_STACK << 3)
-    return own ^ tiles, other, line, line2, theirs
-
-
-@compiled
-def place_of(key: int, work: Numbers) -> int:
-    return KNOWN + (key & (len(work) - KNOWN - 2))
+def place_of(key: int) -> int:
+    return KNOWN + 2 * (key & (BOUNDS - 1))
 
 
 @compiled
 def foreseen(key: int, win: int, work: Numbers) -> tuple[int, int]:
     """The least and the most that a position can be worth, by what is known already."""
-    place = place_of(key, work)
+    place = place_of(key)
     if work[place] != key:
         return 0, win
     facts = work[place + 1]
@@ -210,13 +80,13 @@ def foreseen(key: int, win: int, work: Numbers) -> tuple[int, int]:
 @compiled
 def hint(key: int, work: Numbers) -> int:
     """Which move was the best one when the position was last looked at."""
-    place = place_of(key, work)
+    place = place_of(key)
     return work[place + 1] >> 2 * BITS if work[place] == key else 0
 
 
 @compiled
 def keep(key: int, least: int, most: int, best: int, work: Numbers) -> None:
-    place = place_of(key, work)
+    place = place_of(key)
     work[place], work[place + 1] = key, least | most << BITS | best << 2 * BITS
 
 
@@ -238,20 +108,16 @@ def reaches(
 
     One good move is enough, and draws are asked for no more than their share of what is needed.
     """
-    if unused & (USES_STACK | USES_STACK << 3) == 0:
+    if unused & BOTH_STACK == 0:
         white, black = bare(white), bare(black)
-    lower, upper = unseen & -unseen, unseen & (unseen - 1)
-    if stage == DRAW and upper & (upper - 1) == 0:
-        work[SEEN] += 2
-        return final(own | lower, other, upper, unused, white, black, mine, work) + final(
-            own | upper, other, lower, unused, white, black, mine, work
-        )
-    if stage == MOVE and upper == 0:
-        return final(own, other, unseen, unused, white, black, mine, work)
     drawing, moving, redrawing = STAGES[0], STAGES[1], STAGES[2]
     size = count(unseen)
+    if stage == DRAW and size <= FEW:
+        return chance(own, other, unseen, unused, white, black, mine, need, depth, work)
+    if stage == MOVE and size == 1:
+        return final(own, other, unused, (white, black), mine, (made(own, 0), made(own, 1)))
     win, part = WIN[size], WIN[size - 1]
-    key = key_of(stage, own, other, unseen, unused, white, black, mine)
+    key = key_of(table_of(stage, other, unused, white, black, mine), own, unseen)
     floor, ceiling = foreseen(key, win, work)
     if floor >= need:
         return floor
@@ -262,11 +128,13 @@ def reaches(
     yours = -1 if mine < 0 else 1 - mine
     best, chosen = 0, 0
     if stage == MOVE:
-        options, n = MOVES + depth * MOST_MOVES, 0
-        if wins(own, unused, white, black, mine, work):
+        options, n, basic, may_stack = MOVES + depth * MOST_MOVES, 0, 1 if mine < 0 else 0, unused & USES_STACK
+        bits = wanted(white, basic, may_stack) & made(own, 0)
+        bits2 = wanted(black, basic, may_stack) & made(own, 1)
+        if winning(count(own), 0, white, bits, mine) | winning(count(own), 1, black, bits2, mine):
             best = win
         else:
-            n = legal(own, other, unseen, unused, white, black, mine, options, work)
+            n = legal(own, other, unseen, unused, (bits, bits2), options, work)
         first = hint(key, work)
         for turn in range(n):
             at = first if turn == 0 else turn - 1 if turn <= first else turn
@@ -292,19 +160,20 @@ def reaches(
                 if best >= need:
                     break
     else:
+        table = table_of(moving, other, unused, white, black, mine)
         spans, tiles, least, most = DRAWS + depth * 2 * KINDS, unseen, 0, 0
         for at in range(spans, spans + 2 * size, 2):
             tile = tiles & -tiles
             tiles ^= tile
             if stage == DRAW:
-                drawn = key_of(moving, own | tile, other, unseen ^ tile, unused, white, black, mine)
+                drawn = key_of(table, own | tile, unseen ^ tile)
                 work[at], work[at + 1] = foreseen(drawn, part, work)
             else:
                 halves = over(own | tile, other, unseen ^ tile, white, black, mine)
                 if halves >= 0:
                     work[at] = work[at + 1] = halves * part // 2
                 else:
-                    drawn = key_of(drawing, other, own | tile, unseen ^ tile, theirs, white, black, yours)
+                    drawn = key_of(table_of(drawing, own | tile, theirs, white, black, yours), other, unseen ^ tile)
                     low, high = foreseen(drawn, part, work)
                     work[at], work[at + 1] = part - high, part - low
             least, most = least + work[at], most + work[at + 1]
@@ -341,9 +210,9 @@ def reaches(
     return best
 
 
-def workplace(bits: int) -> Numbers:
-    """Room to think in, for 2 ** bits known positions."""
-    return np.zeros(KNOWN + (2 << bits), np.int64)
+def workplace() -> Numbers:
+    """Room to think in."""
+    return np.zeros(KNOWN + 2 * BOUNDS, np.int64)
 
 
 @compiled

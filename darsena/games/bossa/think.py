@@ -16,9 +16,9 @@ from ...core.play import dice, settle
 from . import fast, rules, search
 from .boards import board_of, code
 from .chances import Chance
+from .few import CHANCES, LIMIT, SEEN
 from .masks import Numbers, count
 from .search import Room
-from .solve import KNOWN, LIMIT, SEEN
 from .state import Choose, Move, Options, Stage, State
 from .views import View
 
@@ -40,7 +40,7 @@ def _fresh_room() -> Room:
     """The room without anything known, so that a budget of nodes always goes equally far."""
     room = _room()
     search.forget(room)
-    room.work[KNOWN:] = 0
+    room.work[CHANCES:] = 0
     return room
 
 
