@@ -5,6 +5,7 @@ import subprocess
 import sys
 from functools import cache
 from random import Random
+from statistics import mean
 
 import pytest
 
@@ -58,6 +59,26 @@ def test_the_solver_agrees_with_the_plain_one(unseen, count, option):
     work = room()
     for state in endgames(unseen, count, option):
         assert solve(board_of(state), 0.0, 1.0, work) == pytest.approx(plain(state, state.turn), abs=1e-9)
+
+
+@pytest.mark.parametrize("option", ["advanced", "basic"])
+def test_with_more_tiles_a_chance_is_the_mean_of_the_draws_and_the_best_of_the_moves(option):
+    def solved(state, seat, work):
+        if ended := rules.outcome(state):
+            return ended.share(seat)
+        found = solve(board_of(state), 0.0, 1.0, work)
+        return found if state.turn == seat else 1 - found
+
+    work, after = room(), room()
+    for state in endgames(7, 10, option):
+        [mover] = rules.to_move(state)
+        if mover == CHANCE:
+            draws = [rules.apply(state, CHANCE, move) for move, _ in rules.chance(state)]
+            expected = mean(solved(draw, state.turn, after) for draw in draws)
+        else:
+            moves = [rules.apply(state, mover, move) for move in rules.moves(state, mover)]
+            expected = max(solved(move, mover, after) for move in moves)
+        assert solved(state, state.turn, work) == pytest.approx(expected, abs=1e-9)
 
 
 def test_between_bounds_it_is_exact_and_beyond_them_it_says_on_which_side():
