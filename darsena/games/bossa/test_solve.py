@@ -101,7 +101,7 @@ def test_who_lays_the_last_tile_has_won():
 
 
 def test_it_stops_at_its_limit_but_for_the_small_ending_it_is_at():
-    [state], work = endgames(9, 1), room()
+    [state], work = endgames(7, 1), room()
     solve(board_of(state), 0.0, 1.0, work)
     whole, work = work[SEEN], room(limit=50)
     solve(board_of(state), 0.0, 1.0, work)
