@@ -56,7 +56,11 @@ def examples(*lines: str) -> str:
 
 
 in_language = click.option(
-    "--lang", type=Language(), default=own_language, help=_(say("The language: {all}.", all=tuple(LANGUAGES)))
+    "--lang",
+    type=Language(),
+    default=own_language,
+    is_eager=True,  # what is wrong with the others is said in it
+    help=_(say("The language: {all}.", all=tuple(LANGUAGES))),
 )
 with_options = click.option(
     "--option", "words", multiple=True, metavar="NAME=VALUE", help=_(say("A rule to choose; see: darsena games."))

@@ -177,6 +177,11 @@ def test_the_language_asked_for_wins_over_that_of_the_environment():
     assert "there is no language “tlh”" in darsena("games", "--lang", "tlh").stderr
 
 
+def test_what_is_wrong_before_the_language_is_said_in_it_too():
+    answer = darsena("simulate", NAME, "--bots", "random", "random", "--nodes", "-3", "--lang", "fr")
+    assert "--nodes attend un nombre entier à partir de 1" in answer.stderr
+
+
 def test_a_record_is_never_written_over(own_folder):
     file = own_folder / "mine.txt"
     file.write_text("precious")
