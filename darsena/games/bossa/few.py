@@ -1,7 +1,7 @@
 """The exact chance to win with few unseen tiles, compiled: every draw and every move to the end.
 
-So near the end most positions come about in many ways, and each is needed in full sooner or later: what a plain search
-has found is never looked at twice.
+So near the end most positions come about in many ways, and each is needed in full sooner or later: a plain search that
+keeps what it finds is quicker than one for bounds.
 
 Positions are seen by the seat whose turn it is: `own` and `other` are hands, `unused` holds the own action tiles and,
 three bits higher, the other's; `mine` is the line that this seat owns, 0 white or 1 black, or -1 in the basic rules.
@@ -143,13 +143,13 @@ def final(own: int, other: int, unused: int, lines: tuple[int, int], mine: int, 
 @compiled
 def finals(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int) -> int:
     """The chance before the last draw of the pile: one of two tiles stays unseen for ever."""
-    chance, makes = 0, (made(own, 0), made(own, 1))
+    sum, makes = 0, (made(own, 0), made(own, 1))
     while unseen:
         tile = unseen & -unseen
         unseen ^= tile
         with_it = made_with(makes[0], tile, 0), made_with(makes[1], tile, 1)
-        chance += final(own | tile, other, unused, (white, black), mine, with_it)
-    return chance
+        sum += final(own | tile, other, unused, (white, black), mine, with_it)
+    return sum
 
 
 @compiled
