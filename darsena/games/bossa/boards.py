@@ -6,7 +6,7 @@ import numpy as np
 
 from . import fast
 from .lines import Line
-from .masks import PLACES, Numbers, mask
+from .masks import PLACES, WIDEST, Numbers, mask
 from .moves import FREE_CHOICE
 from .state import ActionTile, Choose, Draw, Ending, Lay, Move, Redraw, Roll, Stack, Stage, State, Swap
 from .tiles import Colour
@@ -33,7 +33,8 @@ def board_of(state: State, seed: int = 0) -> Numbers:
 
 def _line(line: Line) -> int:
     low, high = line.die - len(line.down), line.die + len(line.up)
-    return sum((len(group.tiles) << (4 + 4 * value) for value, group in line.groups()), low | high << 4)
+    groups = sum([1 << (WIDEST * (value - 1) + len(group.tiles) - 1) for value, group in line.groups()])
+    return low | high << 4 | groups << fast.ENDS
 
 
 def code(move: Move) -> int:

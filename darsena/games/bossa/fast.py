@@ -1,7 +1,7 @@
 """BOSSA on whole numbers, compiled: the game of rules.py for search, and for thousands of games at once.
 
-A game is a row of numbers. A set of tiles is a bitmask in the order of TILES. A line is one number: four bits each for
-its lowest and its highest value, then for every value the number of tiles of its group (none for the die).
+A game is a row of numbers. A set of tiles is a bitmask in the order of TILES. A set of groups is one too, with a bit
+for every value and number of tiles. A line is four bits each for its lowest and its highest value, then its groups.
 """
 
 from __future__ import annotations
@@ -36,6 +36,9 @@ NOBODY = -1
 DEAL, ROLL, CHOOSE, DRAW, MOVE, REDRAWING = range(6)
 LAST_TILE, SIX_GROUPS, STUCK, EMPTY_PILE = range(1, 5)
 USES_REDRAW, USES_SWAP, USES_STACK = 1, 2, 4
+
+ENDS = 8  # bits of a line before its groups
+ONE = (1 << WIDEST) - 1  # all the bits of one value
 
 HAND = 7  # no hand is larger: four tiles, one drawn, and one more for a Redraw and for a Swap
 SUBSETS = (1 << HAND) - 1
@@ -77,19 +80,24 @@ def length(line: int) -> int:
 
 
 @compiled
-def width(line: int, value: int) -> int:
-    """How many tiles the group of this value has; none if it is the die."""
-    return (line >> (4 + 4 * value)) & 15
+def group(line: int, value: int) -> int:
+    """How many tiles the group of this value has, as a bit: one tile is bit 0. Of the die there is none."""
+    return (line >> (ENDS + WIDEST * (value - 1))) & ONE
 
 
 @compiled
-def beside(neighbour: int, basic: int) -> int:
-    """§3.4, §3.5, §6.2: the numbers of tiles that may lie beside so many, as bits; one tile is bit 0."""
-    if neighbour == 0:
+def width(line: int, value: int) -> int:
+    """How many tiles the group of this value has; none if it is the die."""
+    wide = group(line, value)
+    return place(wide) + 1 if wide else 0
+
+
+@compiled
+def beside(wide: int, basic: int) -> int:
+    """§3.4, §3.5, §6.2: the numbers of tiles that may lie beside a group or the die, as bits."""
+    if wide == 0:
         return 3
-    if basic:
-        return 3 << (neighbour - 1)
-    return 5 << (neighbour - 2) if neighbour > 1 else 2
+    return (wide << 1 | (wide if basic else wide >> 1)) & ONE
 
 
 @compiled
@@ -98,21 +106,16 @@ def extended(line: int, basic: int) -> int:
     low, high = lowest(line), highest(line)
     bits = 0
     if low > 1:
-        bits |= (beside(width(line, low), basic) & 31) << (WIDEST * (low - 2))
+        bits |= beside(group(line, low), basic) << (WIDEST * (low - 2))
     if high < HIGHEST:
-        bits |= (beside(width(line, high), basic) & 31) << (WIDEST * high)
+        bits |= beside(group(line, high), basic) << (WIDEST * high)
     return bits
 
 
 @compiled
 def stacked(line: int) -> int:
     """Every value and number of tiles that can be put on a group of a line, as bits."""
-    bits = 0
-    for value in range(lowest(line), highest(line) + 1):
-        wide = width(line, value)
-        if wide:
-            bits |= 1 << (WIDEST * (value - 1) + wide - 1)
-    return bits
+    return line >> ENDS
 
 
 @compiled
@@ -174,12 +177,12 @@ def stuck(own: int, unseen: int, unused: int, white: int, black: int, basic: int
 @compiled
 def laid(line: int, tiles: int, colour: int) -> int:
     """The line with a group more; the same line if the tiles were stacked."""
-    wide = count(tiles)
-    value = (total(tiles, colour) - wide) // WIDEST
+    bit = total(tiles, colour) - (WIDEST + 1)
+    value = bit // WIDEST + 1
     if value < lowest(line):
-        return (line & ~15) | value | wide << (4 + 4 * value)
+        return (line & ~15) | value | 1 << (ENDS + bit)
     if value > highest(line):
-        return (line & ~240) | value << 4 | wide << (4 + 4 * value)
+        return (line & ~240) | value << 4 | 1 << (ENDS + bit)
     return line
 
 

@@ -19,8 +19,10 @@ import numpy as np
 from .fast import (
     COLOUR,
     DRAW,
+    ENDS,
     MOST_MOVES,
     MOVE,
+    ONE,
     PUT_AWAY,
     SWAP,
     USES_REDRAW,
@@ -49,7 +51,8 @@ SEEN, LIMIT = range(2)  # positions looked at, and how many may be
 DEPTH = 64  # decisions and draws in a row, at most
 MOVES = 8  # then moves by depth,
 CHANCES = MOVES + DEPTH * MOST_MOVES  # and known chances, each in the lowest bits of what its position is known by
-PLACES = 1 << 22  # for chances
+PLACES = 1 << 22  # for chances,
+NEARBY = 1 << 16  # and the first of them alone for the smallest positions, so that they stay near the processor
 BITS = 8  # of a chance
 FEW = 5  # unseen tiles, so that a chance has no more bits
 
@@ -72,15 +75,15 @@ def key_of(table: int, own: int, unseen: int) -> int:
 
 
 @compiled
-def known(key: int, work: Numbers) -> int:
+def known(key: int, places: int, work: Numbers) -> int:
     """The chance in a position, if it is known; else -1."""
-    word = work[CHANCES + (key & (PLACES - 1))]
+    word = work[CHANCES + (key & (places - 1))]
     return word & ((1 << BITS) - 1) if (word ^ key) >> BITS == 0 else -1
 
 
 @compiled
-def keep(key: int, chance: int, work: Numbers) -> None:
-    work[CHANCES + (key & (PLACES - 1))] = key >> BITS << BITS | chance
+def keep(key: int, chance: int, places: int, work: Numbers) -> None:
+    work[CHANCES + (key & (places - 1))] = key >> BITS << BITS | chance
 
 
 @compiled
@@ -162,7 +165,8 @@ def winning(held: int, colour: int, line: int, bits: int, mine: int) -> int:
 @compiled
 def bare(line: int) -> int:
     """What matters of a line where nobody can stack any more: its ends."""
-    return line & (255 | 15 << (4 + 4 * lowest(line)) | 15 << (4 + 4 * highest(line)))
+    both = ONE << WIDEST * (lowest(line) - 1) | ONE << WIDEST * (highest(line) - 1)
+    return line & ((1 << ENDS) - 1 | both << ENDS)
 
 
 @compiled
@@ -199,8 +203,9 @@ def chance(
     if size == 2:
         work[SEEN] += 2
         return finals(own, other, unseen, unused, white, black, mine)
+    places = PLACES if size > 3 else NEARBY
     key = key_of(table_of(DRAW, other, unused, white, black, mine), own, unseen)
-    sum = known(key, work)
+    sum = known(key, places, work)
     if sum >= 0:
         return sum
     work[SEEN] += 1
@@ -216,7 +221,7 @@ def chance(
         if bits & wins[0] | bits2 & wins[1]:
             sum += win
         elif bits & wants[0] | bits2 & wants[1] or unused & (USES_SWAP | USES_REDRAW):
-            found = known(key_of(table, own | tile, unseen ^ tile), work)
+            found = known(key_of(table, own | tile, unseen ^ tile), places, work)
             if found >= 0:
                 sum += found
             else:
@@ -255,8 +260,8 @@ def chance(
             best = max(best, found)
             if best == win:
                 break
-        keep(key_of(table, hand, left), best, work)
+        keep(key_of(table, hand, left), best, places, work)
         sum += best
     if not open:
-        keep(key, sum, work)
+        keep(key, sum, places, work)
     return sum
