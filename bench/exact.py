@@ -1,9 +1,10 @@
-"""`python -m bench.exact` asks BOSSA's exact solver about endings of greedy games: how long does it take, and how much
-does a bot lose against what it finds?
+"""`python -m bench.exact` asks BOSSA's exact solver about endings of games: how long does it take, and how much does
+a bot lose against what it finds?
 
-A position is one in which somebody is to move and so many tiles are unseen, one of each game that has some; timed are
-also those in which somebody is to draw one of so many. The time is that of finding the best move, or the chance before
-the draw, with an empty table, in CPU-seconds. The loss is what the best move's chance to win has over the bot's.
+The games are those of greedy bots, or of another level (`--by`). A position is one in which somebody is to move and so
+many tiles are unseen, one of each game that has some; timed are also those in which somebody is to draw one of so many.
+The time is that of finding the best move, or the chance before the draw, with an empty table, in CPU-seconds. The loss
+is what the best move's chance to win has over the bot's.
 """
 
 from __future__ import annotations
@@ -23,39 +24,38 @@ from darsena.arena.report import machine
 from darsena.core.game import CHANCE, Budget
 from darsena.games.bossa import GAME, rules, search, think
 from darsena.games.bossa.boards import board_of, code
-from darsena.games.bossa.bots import GreedyBot
 from darsena.games.bossa.few import CHANCES, LIMIT, SEEN
 from darsena.games.bossa.solve import solve
 from darsena.games.bossa.state import Move, Options, Stage, State
 
+THOUGHT = Budget(seconds=None, nodes=1000)  # for each move of the games
 
-def positions(fewest: int, most: int, option: str, stage: Stage = Stage.MOVE) -> Iterator[State]:
-    """Of each greedy game one position with so many unseen tiles."""
+
+def positions(fewest: int, most: int, option: str, by: str, stage: Stage = Stage.MOVE) -> Iterator[State]:
+    """Of each game one position with so many unseen tiles."""
     for number in range(1_000_000):
         rng = Random(f"{option}/{number}")
-        states = [state for state in greedy(rng, option) if state.stage is stage]
+        states = [state for state in played(rng, option, by) if state.stage is stage]
         found = [state for state in states if fewest <= len(state.unseen) <= most]
         if found:
             yield rng.choice(found)
 
 
-def greedy(rng: Random, option: str) -> Iterator[State]:
-    """The draws and the decisions of a game between greedy bots, once the hands are open."""
-    bots, state = (
-        [GreedyBot(seat) for seat in range(2)],
-        rules.new(2, Options("basic" if option == "basic" else "advanced")),
-    )
+def played(rng: Random, option: str, by: str) -> Iterator[State]:
+    """The draws and the decisions of a game between two bots, once the hands are open."""
+    bots = [GAME.bots[by].make(seat) for seat in range(2)]
+    state = rules.new(2, Options("basic" if option == "basic" else "advanced"))
     while seats := rules.to_move(state):
         [seat] = seats
         if seat == CHANCE:
             if state.stage is Stage.DRAW:
                 yield state
-            move: Move = rng.choice([move for move, _ in rules.chance(state)])
+            move: Any = rng.choice([move for move, _ in rules.chance(state)])
         else:
             moves = rules.moves(state, seat)
             if state.stage is Stage.MOVE and len(moves) > 1:
                 yield state
-            move = bots[seat].choose(rules.view(state, seat), moves, rng, Budget())
+            move = bots[seat].choose(rules.view(state, seat), moves, rng, THOUGHT)
         state = rules.apply(state, seat, move)
 
 
@@ -94,7 +94,8 @@ def main() -> None:
     parser.add_argument("--fewest", type=int, default=2, help="tiles of the positions for the loss, up to --unseen")
     parser.add_argument("--timed", type=int, default=30, help="positions")
     parser.add_argument("--lost", type=int, default=0, help="positions for the loss")
-    parser.add_argument("--bot", default="best")
+    parser.add_argument("--by", default="greedy", help="the level that plays the games")
+    parser.add_argument("--bot", default="best", help="whose loss")
     parser.add_argument("--seconds", type=float, default=1.0, help="of the bot for each move")
     parser.add_argument("--rules", choices=["advanced", "basic"], default="advanced")
     asked = parser.parse_args()
@@ -102,14 +103,14 @@ def main() -> None:
     room = search.room()
     print(f"{date.today()}, {machine()}")
     if asked.timed:
-        after = islice(positions(asked.unseen, asked.unseen, asked.rules), asked.timed)
-        draws = islice(positions(asked.unseen, asked.unseen, asked.rules, Stage.DRAW), asked.timed)
-        what = f"{asked.timed} positions with {asked.unseen} unseen tiles"
+        after = islice(positions(asked.unseen, asked.unseen, asked.rules, asked.by), asked.timed)
+        draws = islice(positions(asked.unseen, asked.unseen, asked.rules, asked.by, Stage.DRAW), asked.timed)
+        what = f"{asked.timed} positions with {asked.unseen} unseen tiles, games of {asked.by}"
         print(f"{what}, to move, {timed(after, lambda state: exact(state, room, every=False)[1])}")
         print(f"{what}, to draw, {timed(draws, lambda state: before(state, room))}")
     if asked.lost:
         losses, rng = [], Random(1)
-        for state in islice(positions(asked.fewest, asked.unseen, asked.rules), asked.lost):
+        for state in islice(positions(asked.fewest, asked.unseen, asked.rules, asked.by), asked.lost):
             chances, _ = exact(state, room, every=True)
             [seat] = rules.to_move(state)
             bot = GAME.bots[asked.bot].make(seat)
