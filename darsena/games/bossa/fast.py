@@ -18,12 +18,12 @@ from .masks import (
     WIDEST,
     Marks,
     Numbers,
+    bit_of,
     compiled,
     count,
     fits,
     nth,
     place,
-    total,
 )
 from .state import DEALT, GOAL
 
@@ -177,7 +177,7 @@ def stuck(own: int, unseen: int, unused: int, white: int, black: int, basic: int
 @compiled
 def laid(line: int, tiles: int, colour: int) -> int:
     """The line with a group more; the same line if the tiles were stacked."""
-    bit = total(tiles, colour) - (WIDEST + 1)
+    bit = bit_of(tiles, colour)
     value = bit // WIDEST + 1
     if value < lowest(line):
         return (line & ~15) | value | 1 << (ENDS + bit)

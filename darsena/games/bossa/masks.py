@@ -106,16 +106,16 @@ def nth(tiles: int, n: int) -> int:
 
 
 @compiled
-def total(tiles: int, colour: int) -> int:
-    """WIDEST for each pip of these tiles, and 1 for each of them."""
+def bit_of(tiles: int, colour: int) -> int:
+    """The place of the bit that stands for the value and the number of these tiles as a group."""
     nine, next = SUMS[colour, 0, tiles & 511], SUMS[colour, 1, (tiles >> 9) & 511]
-    return int(nine + next + SUMS[colour, 2, (tiles >> 18) & 511])
+    return int(nine + next + SUMS[colour, 2, (tiles >> 18) & 511]) - (WIDEST + 1)
 
 
 @compiled
 def fits(tiles: int, colour: int, bits: int) -> bool:
     """Whether these tiles make a group of a value and a number of tiles that is among the bits."""
-    bit = total(tiles, colour) - (WIDEST + 1)
+    bit = bit_of(tiles, colour)
     return bit < WIDEST * HIGHEST and (bits >> bit) & 1 == 1 and count(tiles) <= WIDEST
 
 
