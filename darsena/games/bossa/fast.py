@@ -22,6 +22,7 @@ from .masks import (
     compiled,
     count,
     fits,
+    inlined,
     nth,
     place,
 )
@@ -100,7 +101,7 @@ def beside(wide: int, basic: int) -> int:
     return (wide << 1 | (wide if basic else wide >> 1)) & ONE
 
 
-@compiled
+@inlined
 def extended(line: int, basic: int) -> int:
     """Every value and number of tiles that can be laid at the ends of a line, as bits."""
     low, high = lowest(line), highest(line)
@@ -118,7 +119,7 @@ def stacked(line: int) -> int:
     return line >> ENDS
 
 
-@compiled
+@inlined
 def wanted(line: int, basic: int, may_stack: int) -> int:
     """Every value and number of tiles that can be played on a line, as bits."""
     return extended(line, basic) | stacked(line) if may_stack else extended(line, basic)
@@ -174,10 +175,9 @@ def stuck(own: int, unseen: int, unused: int, white: int, black: int, basic: int
     return True
 
 
-@compiled
-def laid(line: int, tiles: int, colour: int) -> int:
-    """The line with a group more; the same line if the tiles were stacked."""
-    bit = bit_of(tiles, colour)
+@inlined
+def laid(line: int, bit: int) -> int:
+    """The line with a group more; the same line if it was stacked."""
     value = bit // WIDEST + 1
     if value < lowest(line):
         return (line & ~15) | value | 1 << (ENDS + bit)
@@ -237,7 +237,7 @@ def play(board: Numbers, move: int) -> None:
         turn_over(board, seat)
     else:
         colour, tiles = move >> COLOUR, move & ALL
-        line = laid(board[LINES + colour], tiles, colour)
+        line = laid(board[LINES + colour], bit_of(tiles, colour))
         if line == board[LINES + colour]:
             board[ACTIONS + seat] &= ~USES_STACK
         board[LINES + colour] = line

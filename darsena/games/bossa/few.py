@@ -29,21 +29,19 @@ from .fast import (
     USES_STACK,
     USES_SWAP,
     actions_of,
-    extended,
     groups,
     highest,
     laid,
     length,
     lowest,
-    stacked,
     wanted,
 )
-from .masks import ALL, HIGHEST, WIDEST, Numbers, compiled, compiled_as, count, made, made_with
+from .last import all_made, compared, finals, last_but_one, winning
+from .masks import ALL, WIDEST, Numbers, bit_of, compiled, compiled_as, count, inlined, made_with
 from .state import GOAL
 
 MOST = 11  # unseen tiles
 WIN = np.array([2 * factorial(unseen) for unseen in range(MOST + 1)])
-WIDE = np.array([sum([1 << WIDEST * n + wide - 1 for n in range(HIGHEST) if wide]) for wide in range(WIDEST + 1)])
 BOTH_STACK = USES_STACK | USES_STACK << 3
 
 # All that is needed to think is one array, since each one more makes every call dearer.
@@ -51,8 +49,7 @@ SEEN, LIMIT = range(2)  # positions looked at, and how many may be
 DEPTH = 64  # decisions and draws in a row, at most
 MOVES = 8  # then moves by depth,
 CHANCES = MOVES + DEPTH * MOST_MOVES  # and known chances, each in the lowest bits of what its position is known by
-PLACES = 1 << 22  # for chances,
-NEARBY = 1 << 16  # and the first of them alone for the smallest positions, so that they stay near the processor
+PLACES = 1 << 21  # for chances
 BITS = 8  # of a chance
 FEW = 5  # unseen tiles, so that a chance has no more bits
 
@@ -64,26 +61,26 @@ def mixed(sum: int, word: int) -> int:
 
 
 @compiled
-def table_of(stage: int, other: int, unused: int, white: int, black: int, mine: int) -> int:
+def table_of(other: int, unused: int, white: int, black: int, mine: int) -> int:
     """What a position is known by, but for what a draw changes."""
-    return mixed(mixed(mixed(0, other | unused << 27 | (mine + 1) << 33 | stage << 35), white), black)
+    return mixed(mixed(mixed(0, other | unused << 27 | (mine + 1) << 33), white), black)
 
 
 @compiled
-def key_of(table: int, own: int, unseen: int) -> int:
-    return mixed(table, own | unseen << 27) | 1 << 62  # never so small as an empty place
+def key_of(stage: int, table: int, own: int, unseen: int) -> int:
+    return mixed(table, own | unseen << 27 | stage << 54) | 1 << 62  # never so small as an empty place
 
 
 @compiled
-def known(key: int, places: int, work: Numbers) -> int:
+def known(key: int, work: Numbers) -> int:
     """The chance in a position, if it is known; else -1."""
-    word = work[CHANCES + (key & (places - 1))]
+    word = work[CHANCES + (key & (PLACES - 1))]
     return word & ((1 << BITS) - 1) if (word ^ key) >> BITS == 0 else -1
 
 
 @compiled
-def keep(key: int, chance: int, places: int, work: Numbers) -> None:
-    work[CHANCES + (key & (places - 1))] = key >> BITS << BITS | chance
+def keep(key: int, chance: int, work: Numbers) -> None:
+    work[CHANCES + (key & (PLACES - 1))] = key >> BITS << BITS | chance
 
 
 @compiled
@@ -110,56 +107,14 @@ def legal(own: int, other: int, unseen: int, unused: int, bits: tuple[int, int],
     return actions_of(own, other, unseen, unused, work, n) - first
 
 
-@compiled
+@inlined
 def over(own: int, other: int, unseen: int, white: int, black: int, mine: int) -> int:
     """How many half wins the end of a turn has brought the seat whose turn it was (§5.5); -1 if the game goes on."""
     if own == 0:
         return 2
     if mine >= 0 and (length(white) == GOAL or length(black) == GOAL):
         return 2 if length(black if mine else white) == GOAL else 0
-    if unseen & (unseen - 1):
-        return -1
-    less = count(other) - count(own)
-    return 1 if less == 0 else 2 if less > 0 else 0
-
-
-@compiled
-def final(own: int, other: int, unused: int, lines: tuple[int, int], mine: int, makes: tuple[int, int]) -> int:
-    """How many half wins the last move of the game brings, with the last tile of the pile in hand."""
-    held, less = count(own), count(other) - count(own)
-    best = 0 if unused & USES_SWAP == 0 or less < 0 else 1 if less == 0 else 2
-    for colour in range(2):
-        bits = extended(lines[colour], 1 if mine < 0 else 0) & makes[colour]
-        if bits and mine >= 0 and length(lines[colour]) == GOAL - 1:
-            if mine == colour or (held <= WIDEST and bits & WIDE[held]):
-                return 2
-            bits = 0
-        if unused & USES_STACK:
-            bits |= stacked(lines[colour]) & makes[colour]
-        for wide in range(WIDEST, 0, -1):
-            if bits & WIDE[wide]:
-                best = max(best, 2 if wide == held or less + wide > 0 else 1 if less + wide == 0 else 0)
-                break
-    return best
-
-
-@compiled
-def finals(own: int, other: int, unseen: int, unused: int, white: int, black: int, mine: int) -> int:
-    """The chance before the last draw of the pile: one of two tiles stays unseen for ever."""
-    sum, makes = 0, (made(own, 0), made(own, 1))
-    while unseen:
-        tile = unseen & -unseen
-        unseen ^= tile
-        with_it = made_with(makes[0], tile, 0), made_with(makes[1], tile, 1)
-        sum += final(own | tile, other, unused, (white, black), mine, with_it)
-    return sum
-
-
-@compiled
-def winning(held: int, colour: int, line: int, bits: int, mine: int) -> int:
-    """Of the groups among the bits, those that win at once: with all tiles held, or as the sixth of the own line."""
-    wins = bits & WIDE[held] if held <= WIDEST else 0
-    return wins | bits & extended(line, 0) if mine == colour and length(line) == GOAL - 1 else wins
+    return -1 if unseen & (unseen - 1) else compared(count(own), count(other))
 
 
 @compiled
@@ -169,15 +124,16 @@ def bare(line: int) -> int:
     return line & ((1 << ENDS) - 1 | both << ENDS)
 
 
-@compiled
+@inlined
 def after(move: int, own: int, other: int, theirs: int, white: int, black: int) -> tuple[int, int, int, int, int]:
     """What a group or a Swap leaves: both hands, the lines, and the action tiles as the other seat holds them."""
     if move & SWAP:
         both = 1 << ((move >> 5) & 31) | 1 << (move & 31)
         return own ^ both, other ^ both, white, black, theirs & ~(USES_SWAP << 3)
     tiles = move & ALL
-    line = white if move >> COLOUR else laid(white, tiles, 0)
-    line2 = laid(black, tiles, 1) if move >> COLOUR else black
+    bit = bit_of(tiles, move >> COLOUR)
+    line = white if move >> COLOUR else laid(white, bit)
+    line2 = laid(black, bit) if move >> COLOUR else black
     if line == white and line2 == black:
         theirs &= ~(USES_STACK << 3)
     return own ^ tiles, other, line, line2, theirs
@@ -200,19 +156,21 @@ def chance(
     if unused & BOTH_STACK == 0:
         white, black = bare(white), bare(black)
     size, basic, may_stack = count(unseen), 1 if mine < 0 else 0, unused & USES_STACK
-    if size == 2:
-        work[SEEN] += 2
-        return finals(own, other, unseen, unused, white, black, mine)
-    places = PLACES if size > 3 else NEARBY
-    key = key_of(table_of(DRAW, other, unused, white, black, mine), own, unseen)
-    sum = known(key, places, work)
+    if size <= 3:
+        work[SEEN] += 1
+        if size == 3:
+            return last_but_one(own, other, unseen, unused, (white, black), mine, enough)
+        return finals(count(own), count(other), unseen, unused, (white, black), mine, all_made(own))
+    table = table_of(other, unused, white, black, mine)
+    key = key_of(DRAW, table, own, unseen)
+    sum = known(key, work)
     if sum >= 0:
         return sum
     work[SEEN] += 1
-    held, makes = count(own) + 1, (made(own, 0), made(own, 1))
+    held, makes = count(own) + 1, all_made(own)
     wants = wanted(white, basic, may_stack), wanted(black, basic, may_stack)
     wins = winning(held, 0, white, wants[0], mine), winning(held, 1, black, wants[1], mine)
-    win, part, table = WIN[size - 1], WIN[size - 2], table_of(MOVE, other, unused, white, black, mine)
+    win, part = WIN[size - 1], WIN[size - 2]
     tiles, open, sum = unseen, 0, 0
     while tiles:
         tile = tiles & -tiles
@@ -221,7 +179,7 @@ def chance(
         if bits & wins[0] | bits2 & wins[1]:
             sum += win
         elif bits & wants[0] | bits2 & wants[1] or unused & (USES_SWAP | USES_REDRAW):
-            found = known(key_of(table, own | tile, unseen ^ tile), places, work)
+            found = known(key_of(MOVE, table, own | tile, unseen ^ tile), work)
             if found >= 0:
                 sum += found
             else:
@@ -260,8 +218,8 @@ def chance(
             best = max(best, found)
             if best == win:
                 break
-        keep(key_of(table, hand, left), best, places, work)
+        keep(key_of(MOVE, table, hand, left), best, work)
         sum += best
     if not open:
-        keep(key, sum, places, work)
+        keep(key, sum, work)
     return sum

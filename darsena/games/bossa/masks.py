@@ -40,6 +40,11 @@ def compiled(function: F) -> F:
     return cast(F, njit(cache=True)(function))
 
 
+def inlined(function: F) -> F:
+    """Compiled into each place where it is called: for what the solver does most, a fifth of its time."""
+    return cast(F, njit(cache=True, forceinline=True)(function))
+
+
 def compiled_as(signature: str) -> Callable[[F], F]:
     """For what calls itself: Numba keeps such a thing on the disk safely only if its types are given."""
     return cast(Callable[[F], F], njit(signature, cache=True))
@@ -64,7 +69,9 @@ def _sums() -> NDArray[np.int64]:
 
 
 SUMS = _sums()
-PIPS = np.array([[tile.pips(colour) for tile in TILES] for colour in Colour])
+PIPS = [[tile.pips(colour) for tile in TILES] for colour in Colour]
+FURTHER = np.array([[WIDEST * pips + 1 if pips else 0 for pips in row] for row in PIPS])
+ALONE = np.array([[1 << WIDEST * (pips - 1) if pips else 0 for pips in row] for row in PIPS])
 EVERY = (1 << WIDEST * HIGHEST) - 1  # every value and number of tiles of a group, as bits
 NOT_WIDEST = sum([1 << n for n in range(WIDEST * HIGHEST) if (n + 1) % WIDEST])
 USABLE = np.array([sum(1 << n for n, tile in enumerate(TILES) if tile.pips(colour)) for colour in Colour])
@@ -119,13 +126,11 @@ def fits(tiles: int, colour: int, bits: int) -> bool:
     return bit < WIDEST * HIGHEST and (bits >> bit) & 1 == 1 and count(tiles) <= WIDEST
 
 
-@compiled
+@inlined
 def made_with(bits: int, tile: int, colour: int) -> int:
     """Every value and number of tiles of the groups that a hand can make, once a tile joins it."""
-    pips = int(PIPS[colour, place(tile)])
-    if pips == 0:
-        return bits
-    return bits | (bits & NOT_WIDEST) << (WIDEST * pips + 1) & EVERY | 1 << WIDEST * (pips - 1)
+    at = place(tile)
+    return int(bits | (bits & NOT_WIDEST) << FURTHER[colour, at] & EVERY | ALONE[colour, at])
 
 
 @compiled

@@ -61,8 +61,8 @@ def position_of(board: Numbers) -> int:
     seat = board[TURN]
     mine = -1 if board[BASIC] else 0 if board[OWNER] == seat else 1
     unused = board[ACTIONS + seat] | board[ACTIONS + 1 - seat] << 3
-    table = table_of(board[STAGE], board[HANDS + 1 - seat], unused, board[LINES], board[LINES + 1], mine)
-    return key_of(table, board[HANDS + seat], board[UNSEEN])
+    table = table_of(board[HANDS + 1 - seat], unused, board[LINES], board[LINES + 1], mine)
+    return key_of(board[STAGE], table, board[HANDS + seat], board[UNSEEN])
 
 
 @compiled
@@ -137,8 +137,8 @@ def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tre
     positions, edges, fates, _ = tree
     board[:RANDOM] = root[:RANDOM]
     settle(board)
-    steps, result = 0, -1.0
-    while result < 0:
+    steps = 0
+    while True:
         if board[ENDING]:
             result = share(board, 0)
             break

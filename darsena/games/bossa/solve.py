@@ -43,13 +43,12 @@ from .few import (
     after,
     bare,
     chance,
-    final,
     key_of,
     legal,
     over,
     table_of,
-    winning,
 )
+from .last import all_made, final, winning
 from .masks import KINDS, Numbers, compiled, compiled_as, count, made, nth
 
 NEAR = 1e-6  # what a chance times WIN may be off by when it is no whole number
@@ -115,9 +114,10 @@ def reaches(
     if stage == DRAW and size <= FEW:
         return chance(own, other, unseen, unused, white, black, mine, need, depth, work)
     if stage == MOVE and size == 1:
-        return final(own, other, unused, (white, black), mine, (made(own, 0), made(own, 1)))
+        return final(count(own), count(other), unused, (white, black), mine, all_made(own))
     win, part = WIN[size], WIN[size - 1]
-    key = key_of(table_of(stage, other, unused, white, black, mine), own, unseen)
+    table = table_of(other, unused, white, black, mine)
+    key = key_of(stage, table, own, unseen)
     floor, ceiling = foreseen(key, win, work)
     if floor >= need:
         return floor
@@ -160,20 +160,19 @@ def reaches(
                 if best >= need:
                     break
     else:
-        table = table_of(moving, other, unused, white, black, mine)
         spans, tiles, least, most = DRAWS + depth * 2 * KINDS, unseen, 0, 0
         for at in range(spans, spans + 2 * size, 2):
             tile = tiles & -tiles
             tiles ^= tile
             if stage == DRAW:
-                drawn = key_of(table, own | tile, unseen ^ tile)
+                drawn = key_of(moving, table, own | tile, unseen ^ tile)
                 work[at], work[at + 1] = foreseen(drawn, part, work)
             else:
                 halves = over(own | tile, other, unseen ^ tile, white, black, mine)
                 if halves >= 0:
                     work[at] = work[at + 1] = halves * part // 2
                 else:
-                    drawn = key_of(table_of(drawing, own | tile, theirs, white, black, yours), other, unseen ^ tile)
+                    drawn = key_of(drawing, table_of(own | tile, theirs, white, black, yours), other, unseen ^ tile)
                     low, high = foreseen(drawn, part, work)
                     work[at], work[at + 1] = part - high, part - low
             least, most = least + work[at], most + work[at + 1]

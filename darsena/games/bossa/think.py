@@ -23,9 +23,9 @@ from .state import Choose, Move, Options, Stage, State
 from .views import View
 
 ASKED = 10  # with so many unseen tiles the solver is asked first
-POSITIONS = 150  # that the solver may look at for every game of the search tree,
-FEW_POSITIONS = 75_000  # and these in any case
-SOME_POSITIONS, SOME_GAMES = 300_000, 500  # between two looks at the clock
+POSITIONS = 90  # that the solver may look at for every game of the search tree,
+FEW_POSITIONS = 45_000  # and these in any case
+SOME_POSITIONS, SOME_GAMES = 200_000, 500  # between two looks at the clock
 PATIENCE = 0.6  # the part of the time that the solver may have
 OPENING_GAMES = 100  # of one choice with one guess of the other hand
 IN_USE = Lock()
