@@ -16,8 +16,8 @@ test: ## the tests without types and lint
 play: ## a game in the terminal; GAME=...
 	uv run darsena play $(GAME)
 
-laws: ## the laws on many random plays; N=10000
-	uv run pytest tests/games/test_laws.py --laws $(N)
+laws: ## the laws on many random plays, and compiled games against the rules; N=10000
+	uv run pytest tests/games/test_laws.py tests/games/test_codecs.py darsena/games --laws $(N) -k 'laws or codecs or fast or batch'
 
 bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures OpenSpiel and PettingZoo too
 	uv run $(PEERS) python -m bench

@@ -24,8 +24,9 @@ def imported(path):
         elif isinstance(node, ast.ImportFrom) and 0 < node.level < depth:
             yield path.relative_to(ROOT).parts[0]
         else:
-            for name in getattr(node, "names", []) if isinstance(node, ast.Import) else []:
-                assert not name.name.startswith("darsena"), f"{path}: imports are relative inside the package"
+            absolute = [name.name for name in node.names] if isinstance(node, ast.Import) else []
+            absolute += [node.module] if isinstance(node, ast.ImportFrom) else []
+            assert "darsena" not in [name.split(".")[0] for name in absolute], f"{path}: imports are relative here"
 
 
 def foreign(path):

@@ -1,4 +1,4 @@
-"""A budget while it is spent: every search asks a Meter whether it may go on."""
+"""A budget while it is spent: a search asks a Meter whether it may go on."""
 
 from __future__ import annotations
 

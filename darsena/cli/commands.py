@@ -52,7 +52,7 @@ class Dock(click.Group):
 
 def examples(*lines: str) -> str:
     title = _(say("Examples:"))
-    return "\n\n".join([f"\b\n{title}\n" + "\n".join(f"  darsena {line}" for line in lines)])
+    return f"\b\n{title}\n" + "\n".join(f"  darsena {line}" for line in lines)
 
 
 in_language = click.option(

@@ -131,5 +131,5 @@ def load(file: str, ctx: click.Context) -> tuple[Game, record.Record, record.Pro
             say("{file} cannot be read: {why}", file=quote(file, MAX_PATH), why=error.strerror or "")
         ) from None
     found = record.read(data, games())
-    game = ctx.meta["game"] = games()[found.game]
+    game = ctx.meta["game"] = find(found.game, found.rules_version)
     return game, found, record.verify(found, game)

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from ..core import hints, notation
-from ..core.game import Bot, Budget, Game, IllegalMove, Message, Refused, Seat, say
+from ..core.game import Bot, Budget, Game, Message, Refused, Seat, say
 from .table import Table
 
 SAMPLE = 12  # legal moves shown for "?"
@@ -106,8 +106,8 @@ class Person(Bot):
             self.say(say("… and {n} more", "… and {n} more", n=len(moves) - most))
 
     def refuse(self, refusal: Refused) -> None:
-        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
-        self.table.screen.show(f"✗ {self.voice(refusal.message)}" + (f" (§{rule})" if rule else ""), "red")
+        rule = f" (§{refusal.rule})" if refusal.rule else ""
+        self.table.screen.show(f"✗ {self.voice(refusal.message)}{rule}", "red")
 
     def say(self, message: Message) -> None:
         self.table.screen.show(self.voice(message))

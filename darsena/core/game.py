@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from random import Random
 from string import Formatter
 from typing import Any, Protocol, TypeVar
@@ -60,19 +62,15 @@ def _named(text: str) -> frozenset[str]:
 
 
 class Refused(ValueError):
-    """Something asked for that cannot be done. Its message is shown to the person."""
+    """Something that cannot be done. Its message is shown to the person; `rule` is the § of RULES against it."""
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, rule: str = "") -> None:
         super().__init__(str(message))
-        self.message = message
+        self.message, self.rule = message, rule
 
 
 class IllegalMove(Refused):
-    """A move the rules forbid. `rule` is the § of RULES that says so."""
-
-    def __init__(self, message: Message, rule: str = "") -> None:
-        super().__init__(message)
-        self.rule = rule
+    """A move the rules forbid."""
 
 
 class Event(Struct, frozen=True, gc=False):
@@ -184,6 +182,11 @@ class Game(Struct, frozen=True, eq=False, gc=False):
     @property
     def folder(self) -> Traversable:
         return files(self.package)
+
+    def module(self, name: str) -> Any | None:
+        """A module of its folder, where it has one: its board, its lesson, its codec."""
+        path = f"{self.package}.{name}"
+        return import_module(path) if find_spec(path) else None
 
     def levels(self, seats: int) -> dict[str, Level]:
         """The bots that can play in a game of so many, weakest first."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -56,7 +55,7 @@ def named(game: Game, seat: Seat, view: Any, move: Any) -> Message:
 @cache
 def _own(game: Game) -> Any:
     """The module in the game's folder."""
-    return import_module(f"{game.package}.hints") if (game.folder / "hints.py").is_file() else None
+    return game.module("hints")
 
 
 def _adviser(game: Game, seats: int) -> Level | None:

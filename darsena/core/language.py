@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,6 +15,7 @@ HOME = Path(__file__).parents[1]
 
 _THOUSANDS = {"en": ",", "it": ".", "fr": "\N{NARROW NO-BREAK SPACE}"}
 _POINT = {"en": ".", "it": ",", "fr": ","}
+_CLINGING = re.compile("(?<=«) | (?=[:;?!»])")  # spaces of French where no line may break
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -115,12 +117,32 @@ def home(game: Game) -> Path:
     return Path(str(game.folder))
 
 
+def typeset(text: str, language: str) -> str:
+    """The text as it is printed: in French the marks that stand apart stay on the line of their word."""
+    return _CLINGING.sub("\N{NO-BREAK SPACE}", text) if language == "fr" else text
+
+
+class French(gettext.GNUTranslations):
+    """A French catalogue; its files are written with plain spaces."""
+
+    def gettext(self, message: str) -> str:
+        return _french(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return _french(super().ngettext(msgid1, msgid2, n))
+
+
+@lru_cache(maxsize=1 << 12)
+def _french(text: str) -> str:
+    return typeset(text, "fr")
+
+
 @cache
 def catalogue(language: str, *folders: Path) -> gettext.NullTranslations:
     """The sentences of these folders, then Darsena's own. English is what the code is written in."""
-    chain = gettext.NullTranslations()
+    chain, kind = gettext.NullTranslations(), French if language == "fr" else gettext.GNUTranslations
     for folder in reversed([*folders, HOME]):
-        found = gettext.translation(folder.name, folder / "locale", [language], fallback=True)
+        found = gettext.translation(folder.name, folder / "locale", [language], kind, fallback=True)
         if isinstance(found, gettext.GNUTranslations):
             found.add_fallback(chain)
             chain = found

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from ..core.game import Game, Outcome, Refused, say
 from ..games import games
@@ -45,8 +43,8 @@ class Codec(Protocol):
 @cache
 def codecs() -> dict[str, Codec]:
     """Every game that has its moves and views as numbers."""
-    found = {name: f"{game.package}.codec" for name, game in games().items()}
-    return {name: cast(Codec, import_module(module)) for name, module in found.items() if find_spec(module)}
+    found = {name: game.module("codec") for name, game in games().items()}
+    return {name: module for name, module in found.items() if module}
 
 
 def codec(game: Game) -> Codec:

@@ -11,8 +11,6 @@ what you want to keep. A game that is over shows its end; with the next step a n
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 import numpy as np
@@ -49,13 +47,13 @@ class VectorEnv:
     ) -> None:
         self.game = find(game) if isinstance(game, str) else game
         self.num_envs, self.seats = num_envs, self.game.seats[0] if seats is None else seats
-        if not find_spec(f"{self.game.package}.batch"):
+        module = self.game.module("batch")
+        if module is None:
             raise Refused(say("{game} has no batch.py, so it is not played in arrays", game=self.game.title))
         read = options.read(self.game, chosen)
         self.game.rules.new(self.seats, read)  # refuses what does not go together
         self.moves = codec(self.game).MOVES
-        made = import_module(f"{self.game.package}.batch").Batch(num_envs, self.seats, read, max_cycles)
-        self.batch: Batch = made
+        self.batch: Batch = module.Batch(num_envs, self.seats, read, max_cycles)
         self.shape = self.batch.features.shape[:-1]
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Seen, Infos]:

@@ -11,12 +11,12 @@ from fastapi import APIRouter, Body, Depends, HTTPException, Path, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from ..core.game import IllegalMove, Refused, Seat
+from ..core.game import Refused, Seat
 from . import asking, invitations, metrics
 from .answers import there
 from .programs import Program
 from .site import language_of, site_of
-from .streams import event_lines, not_too_many, seat_lines, still_known, voice
+from .streams import event_lines, not_too_many, seat_lines, still_known
 from .tables import Table
 
 T = TypeVar("T")
@@ -102,8 +102,7 @@ async def _judged(request: Request, table: Table, seat: Seat | None, deed: Await
         return await deed
     except Refused as refusal:
         metrics.REFUSALS.inc()
-        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
-        raise Declined(voice(table, seat, language_of(request))(refusal.message), rule) from None
+        raise Declined(table.voice(language_of(request), seat)(refusal.message), refusal.rule) from None
 
 
 async def declined(_: Request, problem: Exception) -> JSONResponse:

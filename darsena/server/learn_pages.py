@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Request
@@ -11,7 +10,7 @@ from fastapi.responses import Response
 from markupsafe import escape
 
 from ..core import lesson, notation
-from ..core.game import Event, Game, IllegalMove, Refused, Seated, say
+from ..core.game import Event, Game, Refused, Seated, say
 from ..core.language import Voice
 from ..core.lesson import LEARNER, READ, Lesson, Reached
 from ..web import components, frame, rulebook
@@ -25,10 +24,8 @@ router = APIRouter(include_in_schema=False)
 @cache
 def lesson_of(game: Game) -> Lesson | None:
     """The lesson in a game's folder, where it has one."""
-    if not (game.folder / "lesson.py").is_file():
-        return None
-    found: Lesson = import_module(f"{game.package}.lesson").LESSON
-    return found
+    module = game.module("lesson")
+    return module.LESSON if module else None
 
 
 @router.get("/learn/{name}")
@@ -116,7 +113,7 @@ async def _page(
         on="" if step is None or step.moves else _at(game, [*answers, READ]),
         back=_at(game, answers[:-1]) if answers else "",
         error=voice(refusal.message) if refusal else "",
-        rule=refusal.rule if isinstance(refusal, IllegalMove) else "",
+        rule=refusal.rule if refusal else "",
     )
 
 

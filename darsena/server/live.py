@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
+from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -18,8 +19,8 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import Event, IllegalMove, Message, Refused, Seat, Seated, say
-from ..core.language import Voice, named
+from ..core.game import Event, Message, Refused, Seat, Seated, say
+from ..core.language import named
 from ..web import components
 from . import asking, hints, metrics, talk
 from .limits import MAX_SCREENS, MAX_SPECTATORS, Bucket, TooFast
@@ -232,14 +233,8 @@ class Screen:
 
     def _refused(self, ask: Ask, refusal: Refused) -> dict[str, Any]:
         metrics.REFUSALS.inc()
-        voice = Voice(
-            self.viewer.language,
-            self.table.game,
-            _names(self.table.seated(self.viewer.language)),
-            self.viewer.seat,
-        )
-        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
-        return {"id": ask.id, "refused": voice(refusal.message), "rule": rule}
+        voice = self.table.voice(self.viewer.language, self.viewer.seat)
+        return {"id": ask.id, "refused": voice(refusal.message), "rule": refusal.rule}
 
     def _pass_on(self) -> None:
         """Several people at one device: the curtain falls when somebody has moved."""
@@ -267,12 +262,18 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     lines: list[components.LogLine] = []
     for happened, row in told.rows:
         lines += _lines(table, table.story(happened, viewer), viewer, language) if viewer in row.named else row.lines
-    return lines
+    return _runs(lines)
 
 
 def _lines(table: Table, events: Iterable[Event], viewer: Seat | None, language: str) -> list[components.LogLine]:
     names, game = _names(table.seated(language)), table.game
     return [components.log_line(event, names, viewer, game, language) for event in events]
+
+
+def _runs(lines: Iterable[components.LogLine]) -> list[components.LogLine]:
+    """Equal lines one after the other are told once, with how often: somebody draws five cards."""
+    counted = [(line, len(list(run))) for line, run in groupby(lines)]
+    return [(seat, sound, f"{text} ×{times}" if times > 1 else text) for (seat, sound, text), times in counted]
 
 
 @lru_cache(maxsize=1 << 10)
@@ -292,7 +293,7 @@ def _told(table: Table, language: str, since: int) -> _Told:
     key = ("told", language, since)
     if key not in table.cache:
         rows = [(happened, _row(table, happened, language)) for _, happened in table.fresh(since)]
-        lines = [line for _, row in rows for line in row.lines]
+        lines = _runs([line for _, row in rows for line in row.lines])
         table.cache[key] = _Told(lines, frozenset().union(*[row.named for _, row in rows]), rows)
     found: _Told = table.cache[key]
     return found

@@ -68,8 +68,7 @@ async def my_games(request: Request, page: int = 1) -> Response:
 
 def _going(table: Table, person: str, language: str) -> Going:
     mine = table.seats_of(person)
-    names = [each.name for each in table.seated(language)]
-    voice = Voice(language, table.game, names, mine[0] if len(mine) == 1 else None)
+    voice = table.voice(language, mine[0] if len(mine) == 1 else None)
     turn = table.turn(mine)
     others = tuple(Who(seat) for seat, sitter in enumerate(table.sitters) if sitter and seat not in mine)
     parts = [say("with {names}", names=others)] if others else []

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ..core.game import Seat, Who, say
-from ..core.language import Voice
 from .harbour import Harbour
 from .reach import Messenger, Notice, Reach
 from .storage import NOTICES, Storage
@@ -122,9 +121,8 @@ def turn(table: Table, seat: Seat) -> int:
 
 
 def notice(table: Table, seat: Seat, language: str, url: str, again: bool) -> Notice:
-    names = [each.name for each in table.seated(language)]
-    others = tuple(Who(other) for other in range(len(names)) if other != seat)
+    others = tuple(Who(other) for other in range(table.deal.seats) if other != seat)
     told = say("It is your turn, with {names}.", names=others)
     if again:
         told = say("It is still your turn, with {names}.", names=others)
-    return Notice(table.game.title, Voice(language, table.game, names, seat)(told), f"{url}/t/{table.code}/")
+    return Notice(table.game.title, table.voice(language, seat)(told), f"{url}/t/{table.code}/")

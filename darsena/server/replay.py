@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from importlib import import_module
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -19,7 +18,7 @@ from ..bots.random import RandomBot
 from ..core import notation, notes, options, record
 from ..core.game import CHANCE, Event, Game, Message, Refused, Seat, Seated, say
 from ..core.play import Row, dice, replay, run, standing
-from ..games import games
+from ..games import find, games
 from .rows import Step
 from .tables import Table
 
@@ -65,7 +64,6 @@ def of_table(table: Table) -> Played:
 
 
 def of_record(written: record.Record, game: Game) -> Played:
-    game = game.earlier.get(written.rules_version, game)
     return Played(game, tuple(written.options.items()), written.names, standing(written.rows), tuple(written.bots))
 
 
@@ -74,7 +72,7 @@ def of_text(text: str) -> tuple[Played, record.Proof | None]:
     """A record with its proof, or a game written down by hand; whatever is wrong is refused with its line."""
     if text.startswith(record.FORMAT.rpartition(" ")[0]):
         written = record.read(text.encode(), games())
-        game = games()[written.game]
+        game = find(written.game, written.rules_version)
         return of_record(written, game), record.verify(written, game)
     noted = notes.read(text, games())
     game = games()[noted.game]
@@ -125,9 +123,7 @@ def mover(played: Played, n: int) -> tuple[Seat, Any] | None:
 
 @cache
 def _told_by(game: Game, name: str) -> Any:
-    if not (game.folder / "replay.py").is_file():
-        return None
-    return getattr(import_module(f"{game.package}.replay"), name, None)
+    return getattr(game.module("replay"), name, None)
 
 
 def private(played: Played, state: Any) -> tuple[tuple[Seat, Message], ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from itertools import compress
 from operator import ne
 from typing import Any, NamedTuple, TypeVar
@@ -13,9 +12,10 @@ from msgspec import Struct
 
 from ..core import record
 from ..core.game import Game, Message, Outcome, Seat, Seated, Who, say
-from ..web import components, frame
+from ..web import components, frame, plain
 from . import asking, hints, talk, wishes
 from .clocks import CLOCKS
+from .results import place
 from .tables import Table
 from .wishes import Wish
 
@@ -113,8 +113,7 @@ def _changed(game: Game | None, language: str, before: Values, now: Values) -> d
 @cache
 def _board_of(game: Game) -> Any:
     """The game's own board, or the plain one that plays any game."""
-    own = (game.folder / "board.py").is_file()
-    return import_module(f"{game.package}.board" if own else "darsena.web.plain")
+    return game.module("board") or plain
 
 
 def _public(table: Table, language: str) -> Values:
@@ -265,10 +264,7 @@ def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
 
 def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
     order = sorted(range(table.deal.seats), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
-    ranking = tuple(
-        frame.Rank(1 if seat in outcome.winners else place, seat, outcome.scores[seat])
-        for place, seat in enumerate(order, 1)
-    )
+    ranking = tuple([frame.Rank(place(outcome, seat), seat, outcome.scores[seat]) for seat in order])
     return frame.End(
         seated=table.seated(viewer.language),
         winners=outcome.winners,

@@ -1,4 +1,4 @@
-"""The log on disk. `append` is the only way anything changes, and what it acknowledged survives a crash.
+"""Everything on disk. What happens at a table is appended to its log, and what was acknowledged survives a crash.
 
 The primary key (table, n) is the lock between processes: whoever writes row n first wins, the other catches up.
 """
@@ -190,7 +190,7 @@ class Person(Struct, frozen=True):
 
 
 class Deal(Struct, frozen=True):
-    """What a table is from its first moment to its last; all that changes is in its log."""
+    """What a table was at its first moment; what has become of it is in its log."""
 
     code: str
     game: str

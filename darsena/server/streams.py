@@ -16,7 +16,6 @@ from fastapi.security import HTTPAuthorizationCredentials
 
 from ..core import notation
 from ..core.game import Outcome, Seat
-from ..core.language import Voice
 from .harbour import Harbour
 from .limits import TooFast
 from .programs import MAX_STREAMS, Programs
@@ -120,16 +119,12 @@ def result(table: Table, outcome: Outcome, language: str) -> dict[str, Any]:
     return {
         "winners": outcome.winners,
         "scores": outcome.scores,
-        "reason": voice(table, None, language)(outcome.reason),
+        "reason": table.voice(language)(outcome.reason),
     }
 
 
-def voice(table: Table, seat: Seat | None, language: str) -> Voice:
-    return Voice(language, table.game, [each.name for each in table.seated(language)], seat)
-
-
 def sentences(table: Table, seat: Seat, language: str, since: int) -> list[str]:
-    speak = voice(table, seat, language)
+    speak = table.voice(language, seat)
     return [speak(event.message) for event in table.told(seat, since)] if since < table.version else []
 
 

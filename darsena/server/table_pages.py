@@ -11,8 +11,7 @@ from markupsafe import escape
 from starlette.datastructures import FormData, QueryParams
 
 from ..core import record
-from ..core.game import IllegalMove, Refused, say
-from ..core.language import Voice
+from ..core.game import Refused, say
 from ..web import components
 from . import asking, hints, invitations, talk
 from .answers import address, go, known, may_open, qr_code, show, text, there, whole
@@ -197,10 +196,8 @@ async def deed(request: Request, code: str, deed: str) -> Response:
                 raise HTTPException(404)
     except Refused as refusal:
         viewer = _viewer(request, table, me.id)
-        names = [seated.name for seated in table.seated(viewer.language)]
-        reason = Voice(viewer.language, table.game, names, viewer.seat)(refusal.message)
-        rule = refusal.rule if isinstance(refusal, IllegalMove) else ""
-        return _table_page(request, table, viewer, me, reason, rule)
+        reason = table.voice(viewer.language, viewer.seat)(refusal.message)
+        return _table_page(request, table, viewer, me, reason, refusal.rule)
     return go(f"/t/{code}/")
 
 

@@ -55,11 +55,8 @@ class Table:
         noticed: Callable[[Table], None],
         now: Callable[[], float] = time.time,
     ) -> None:
-        self.deal = deal
-        self.game = game
-        self.storage = storage
+        self.deal, self.game, self.storage, self.now = deal, game, storage, now
         self.noticed = noticed  # told of every change: whoever plays the bots
-        self.now = now
         self.options = options.read(game, deal.options)
         self.log: list[Entry] = []
         self.moves: list[Entry] = []  # those of its rows that are moves and stand
@@ -143,9 +140,9 @@ class Table:
 
     def seated(self, language: str) -> tuple[Seated, ...]:
         """Who sits where, in somebody's language: a bot goes by the name of its level."""
-        if language not in self.faces:
-            self.faces[language] = tuple([self._seated(seat, language) for seat in range(self.deal.seats)])
-        found: tuple[Seated, ...] = self.faces[language]
+        found: tuple[Seated, ...] | None = self.faces.get(language)
+        if found is None:
+            found = self.faces[language] = tuple([self._seated(seat, language) for seat in range(self.deal.seats)])
         return found
 
     def _seated(self, seat: Seat, language: str) -> Seated:
@@ -158,6 +155,9 @@ class Table:
         twins = [other for other in self.sitters[:seat] if other and other.level == sitter.level]
         title = voice(self.game.bots[sitter.level].title)
         return Seated(f"{title} {len(twins) + 1}" if twins else title, bot=True)
+
+    def voice(self, language: str, you: Seat | None = None) -> Voice:
+        return Voice(language, self.game, [each.name for each in self.seated(language)], you)
 
     # What people ask for. Each is judged on the present state and becomes rows of the log, or is refused.
 

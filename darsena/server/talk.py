@@ -151,14 +151,13 @@ def lines(table: Table, person: str | None, language: str, since: int = 0) -> li
     fresh = list(takewhile(lambda entry: entry.n >= since, reversed(table.talk.lines)))
     if not fresh:
         return []
-    names = [each.name for each in table.seated(language)]
-    voice, hushed = Voice(language, table.game, names), table.talk.hushed(person)
+    seated, voice, hushed = table.seated(language), table.voice(language), table.talk.hushed(person)
     told = []
     for entry in reversed(fresh):
         mine = entry.kind != "reported" or person == table.creator
         if entry.seat is not None and entry.seat not in hushed and mine and entry.text:
             key = entry.text if entry.kind == "emote" else ""
-            told.append((entry.seat + 1, key, names[entry.seat], _words(entry, voice)))
+            told.append((entry.seat + 1, key, seated[entry.seat].name, _words(entry, voice)))
     return told
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ..core import notation
-from ..core.game import Message, Seat, Who, tell
+from ..core.game import Message, Seat, Who, say, tell
 from .clocks import CLOCKS
 from .storage import Entry
 
@@ -64,6 +64,8 @@ def asked(wish: Wish, seat: Seat, viewer: Seat | None) -> Message:
                 "{who} asks for this clock: {clock}",
                 clock=CLOCKS[kind].title,
             )
+        case Bot(absent) if viewer == absent:
+            return say("{who} asks for a bot to play for you.", who=Who(seat))
         case Bot(absent):
             return tell(
                 viewer,

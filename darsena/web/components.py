@@ -21,7 +21,6 @@ from msgspec.structs import asdict
 
 from ..core.game import Event, Game, Message, Seat, Seated
 from ..core.language import LANGUAGES, Voice, catalogue, decimal, home, number
-from ..games import games
 from .chart import Chart
 
 HERE = Path(__file__).parent
@@ -32,19 +31,18 @@ FRAME, ROOM, PLAIN = "frame.html", "room.html", "plain.html"
 
 
 def page(template: str, language: str, **values: Any) -> str:
-    return environment("", language).get_template(template).render(values)
+    return environment(None, language).get_template(template).render(values)
 
 
 def board(game: Game | None, language: str, parts: Mapping[str, str], log: str = "") -> str:
     """The board as the game lays it out, with its parts in their places."""
-    game_id = game.id if game else ""
-    layout = _macro(game_id, "layout", language)
+    layout = _macro(game, "layout", language)
     return layout(lambda name: place(name, parts.get(name, "")), Markup(log))
 
 
 def log_panel(lines: Iterable[LogLine], language: str) -> str:
     """The panel with the log."""
-    return _macro("", "log_panel", language)(Markup("").join(map(_log_item, lines)))
+    return _macro(None, "log_panel", language)(Markup("").join(map(_log_item, lines)))
 
 
 def _log_item(line: LogLine) -> Markup:
@@ -59,12 +57,12 @@ def chat_panel(
 ) -> str:
     """The log and the panel with what people say; without emotes, for those who only read."""
     said = Markup("").join(map(_talk_item, lines))
-    return _macro("", "chat_panel", language)(Markup(log), said, emotes, Markup(peers))
+    return _macro(None, "chat_panel", language)(Markup(log), said, emotes, Markup(peers))
 
 
 def corner(log: str, qr: str, joins: bool, language: str) -> str:
     """The log and, below it, what a phone scans off a television."""
-    return _macro("", "corner", language)(Markup(log), qr, joins)
+    return _macro(None, "corner", language)(Markup(log), qr, joins)
 
 
 def _talk_item(line: TalkLine) -> Markup:
@@ -89,36 +87,30 @@ def _each(game: Game | None, language: str, component: str, values: Iterable[Any
 @lru_cache(maxsize=20_000)
 def part(game: Game | None, component: str, value: Any, language: str) -> str:
     """The HTML of one part; without a game, of the room before it or of the frame around it."""
-    html = _macro(game.id if game else "", component, language)(value)
+    html = _macro(game, component, language)(value)
     return "\n".join([line.strip() for line in html.splitlines() if line and not line.isspace()])
 
 
 @cache
-def _macro(game_id: str, name: str, language: str) -> Callable[..., str]:
-    known = environment(game_id, language)
-    own = known.get_template(_templates(game_id)).module
+def _macro(game: Game | None, name: str, language: str) -> Callable[..., str]:
+    known = environment(game, language)
+    own = known.get_template(_templates(game)).module
     macro: Callable[..., str] = getattr(own, name, None) or getattr(known.get_template(FRAME).module, name)
     return lambda *values: str(macro(*values))
 
 
-def _templates(game_id: str) -> str:
+def _templates(game: Game | None) -> str:
     """Where the components of a game are; one without a board of its own gets the plain one."""
-    game = _game(game_id)
     if game is None:
         return ROOM
-    return f"{game_id}/board.html" if (game.folder / "board.html").is_file() else PLAIN
-
-
-def _game(game_id: str) -> Game | None:
-    return games()[game_id] if game_id else None
+    return f"{game.id}/board.html" if (game.folder / "board.html").is_file() else PLAIN
 
 
 @cache
-def environment(game_id: str, language: str) -> Environment:
+def environment(game: Game | None, language: str) -> Environment:
     """The templates, with everything they may call, in one language and for one game."""
-    game = _game(game_id)
     shared = FileSystemLoader(HERE / "templates")
-    own = PrefixLoader({game_id: FileSystemLoader(str(game.folder))} if game else {})
+    own = PrefixLoader({game.id: FileSystemLoader(str(game.folder))} if game else {})
     made = Spoken(
         autoescape=True,
         undefined=StrictUndefined,

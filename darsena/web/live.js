@@ -124,24 +124,39 @@ export function atWork() {
   first?.focus({ preventScroll: true });
 }
 
-// Whatever somebody is typing, has opened or has in focus survives the replacement of its part.
+// Whatever somebody is typing, has picked, has opened or has in focus survives the replacement of its part.
 function keeping(place, change) {
   const focus = place.contains(document.activeElement) ? address(document.activeElement, place) : null;
   const caret = focus && document.activeElement.selectionStart;
-  const typed = [...place.querySelectorAll("input, textarea, select")]
-    .filter((field) => field.id && field.type !== "radio" && field.value !== field.defaultValue && field.value && !field.closest("form[data-sent]"))
-    .map((field) => [field.id, field.value]);
+  const kept = [...place.querySelectorAll("input, textarea, select")].filter(touched);
   const open = [...place.querySelectorAll("details[open][id]")].map((each) => each.id);
   change();
-  for (const [id, value] of typed) {
-    const field = document.getElementById(id);
-    if (field && place.contains(field)) field.value = value;
+  for (const field of kept) {
+    const again = place.querySelector(twin(field));
+    if (again?.type !== field.type) continue;
+    if (ticked(field)) again.checked = field.checked;
+    else again.value = field.value;
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (!focus) return;
   const again = place.querySelector(focus) || place.querySelector("button, input:not([type=hidden]), a[href], [tabindex]") || document.getElementById("board");
   again?.focus({ preventScroll: true });
   if (typeof caret === "number" && again?.setSelectionRange) try { again.setSelectionRange(caret, caret); } catch {}
+}
+
+const ticked = (field) => /^(checkbox|radio)$/.test(field.type);
+
+function touched(field) {
+  if (field.type === "hidden" || field.closest("form[data-sent]")) return false;
+  if (field.options) return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
+  return ticked(field) ? field.checked !== field.defaultChecked : field.value && field.value !== field.defaultValue;
+}
+
+// The same field later: by its id, or what goes into a basket by its name and its place there.
+function twin(field) {
+  if (field.id) return `#${CSS.escape(field.id)}`;
+  const words = ["in", "name"].map((word) => `[data-${word}="${CSS.escape(field.dataset[word] || "")}"]`);
+  return `${words.join("")}[value="${CSS.escape(field.value)}"]`;
 }
 
 function address(element, place) {
@@ -180,16 +195,25 @@ function travel(before) {
 
 // The log, the live region, the title, refusals
 
+const record = document.getElementById("log")?.parentElement;
+let following = true; // the newest line, unless somebody reads further up
+
+function follow() {
+  if (following) record.scrollTop = record.scrollHeight;
+}
+
+record?.addEventListener("scroll", () => { following = record.scrollHeight - record.scrollTop - record.clientHeight < 60; });
+if (record) new ResizeObserver(follow).observe(record); // also at once: a fresh page shows the newest lines
+
 function tell(lines) {
   const log = document.getElementById("log");
   if (!log) return;
-  const atEnd = log.parentElement.scrollHeight - log.parentElement.scrollTop - log.parentElement.clientHeight < 60;
   const items = lines.map(item);
   if (document.hidden && looked) since(log.lastElementChild);
   looked = !document.hidden;
   log.append(...items);
   while (log.children.length > 200) log.firstElementChild.remove();
-  if (atEnd) log.parentElement.scrollTop = log.parentElement.scrollHeight;
+  follow();
   say(items.map((item) => item.textContent).join(" "));
 }
 
@@ -397,8 +421,6 @@ function sure(form) {
   return new Promise((resolve) => dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue === "yes"); field.focus(); }));
 }
 
-const record = document.getElementById("log")?.parentElement;
-if (record) record.scrollTop = record.scrollHeight; // a fresh page shows the newest lines
 look();
 turn(body.classList.contains("my-turn"));
 comeBack();

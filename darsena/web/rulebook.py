@@ -8,15 +8,28 @@ from functools import cache
 from markdown_it import MarkdownIt
 
 from ..core.game import Game
-from ..games import games
+from ..core.language import typeset
 
 NUMBER = re.compile(r"^(\d+)\.(\d+) ", re.MULTILINE)
 RULE = re.compile(r"<p>(\d+\.\d+) (.*?)(?: <em>\(([^()<]+)\)</em>)?</p>", re.DOTALL)
 SECTION = re.compile(r"<h2>(\d+) ")
 
 
+@cache
 def html(game: Game, language: str) -> str:
-    return _html(game.id, language)
+    text = NUMBER.sub(lambda found: "\n" + found[0], game.rulebook(language))
+    return SECTION.sub(r'<h2 id="\1">\1 ', RULE.sub(_rule, _rendered(text, language)))
+
+
+def _rendered(text: str, language: str) -> str:
+    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return typeset(made, language)
+
+
+def _rule(found: re.Match[str]) -> str:
+    number, text, ours = found.groups()
+    mark = f' <em class="tag ruling">{ours}</em>' if ours else ""
+    return f'<p class="rule" id="{number}"><a class="num" href="#{number}">{number}</a> {text}{mark}</p>'
 
 
 def topics(game: Game, language: str) -> list[tuple[str, str]]:
@@ -27,22 +40,8 @@ def topics(game: Game, language: str) -> list[tuple[str, str]]:
 
 
 def topic(game: Game, name: str, language: str) -> str:
-    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(_topic(game, name, language))
-    return made
+    return _rendered(_topic(game, name, language), language)
 
 
 def _topic(game: Game, name: str, language: str) -> str:
     return (game.folder / f"{name.upper()}.{language}.md").read_text("utf-8")
-
-
-@cache
-def _html(game_id: str, language: str) -> str:
-    text = NUMBER.sub(lambda found: "\n" + found[0], games()[game_id].rulebook(language))
-    made: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return SECTION.sub(r'<h2 id="\1">\1 ', RULE.sub(_rule, made))
-
-
-def _rule(found: re.Match[str]) -> str:
-    number, text, ours = found.groups()
-    mark = f' <em class="tag ruling">{ours}</em>' if ours else ""
-    return f'<p class="rule" id="{number}"><a class="num" href="#{number}">{number}</a> {text}{mark}</p>'

@@ -196,16 +196,18 @@ document.addEventListener("click", (event) => {
   gather();
 });
 
-// A form that starts afresh (data-afresh) once its move is played: its sheet closes, its baskets are empty.
+// Once a move is played, its baskets are empty; a form that starts afresh (data-afresh) is too, and its sheet closes.
 
 let sent;
 document.addEventListener("submit", (event) => { sent = event.target; });
 document.addEventListener("answered", ({ detail: { ask, answer } }) => {
-  if (!ask?.move || answer.refused || !sent?.matches("[data-afresh]")) return;
-  sent.reset();
+  if (!ask?.move || answer.refused || !sent) return;
   for (const field of sent.querySelectorAll("[data-join]"))
     for (const input of chosen(field.dataset.join)) if (input.type !== "number") input.checked = false;
-  if (location.hash && location.hash !== "#board") location.hash = "#board";
+  if (sent.matches("[data-afresh]")) {
+    sent.reset();
+    if (location.hash && location.hash !== "#board") location.hash = "#board";
+  }
   gather();
 });
 

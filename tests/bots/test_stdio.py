@@ -4,6 +4,8 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from random import Random
+from select import select
 from textwrap import dedent
 
 import pytest
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 from darsena.arena import simulate, without
 from darsena.bots import stdio
 from darsena.cli import main
-from darsena.core.game import Outcome, say
+from darsena.core.game import Budget, Outcome, say
 from darsena.games import find, games
 
 if not hasattr(os, "killpg"):
@@ -129,16 +131,32 @@ def test_an_illegal_move_forfeits_with_the_rules_own_reason(program):
         assert report.bots[0].wins == 0
 
 
-def test_a_program_that_speaks_unasked_forfeits(program):
+def test_a_program_that_answers_twice_forfeits(program):
     bot = program("""
-        import json, sys, time
+        import json, sys
         for line in sys.stdin:
             move = json.loads(line)["moves"][0]
-            print(move, flush=True)
-            print(move, flush=True)
+            print(f"{move}\\n{move}", flush=True)
     """)
-    why = str(report_of(GAME, bot, games=1).bots[0].why)
-    assert why in ("it spoke without being asked", "it answered with more than one line")
+    assert str(report_of(GAME, bot, games=1).bots[0].why) == "it answered with more than one line"
+
+
+def test_a_program_that_speaks_unasked_forfeits(program):
+    code = """
+        import json, sys, time
+        for line in sys.stdin:
+            print(json.loads(line)["moves"][0], flush=True)
+            time.sleep(0.1)
+            print("by the way", flush=True)
+    """
+    bot, rng, budget = stdio.StdioBot(stdio.command(program(code)), GAME, 0), Random(0), Budget()
+    state = GAME.rules.new(2, GAME.options())
+    view, moves = GAME.rules.view(state, 0), GAME.rules.moves(state, 0)
+    bot.choose(view, moves, rng, budget)
+    assert bot.forfeit is None
+    assert select([bot.process.stdout], [], [], 10)[0]
+    bot.choose(view, moves, rng, budget)
+    assert str(bot.forfeit) == "it spoke without being asked"
 
 
 def test_a_program_that_is_not_there_forfeits():

@@ -173,7 +173,7 @@ def test_wrong_commands_are_answered_in_the_language_of_the_person_and_leave_not
 
 def test_the_language_asked_for_wins_over_that_of_the_environment():
     answer = darsena("play", "nope", "--lang", "fr", env={"LC_ALL": "it_IT.UTF-8"})
-    assert "il n'y a pas de jeu « nope »" in answer.stderr
+    assert "il n'y a pas de jeu «\xa0nope\xa0»" in answer.stderr
     assert "there is no language “tlh”" in darsena("games", "--lang", "tlh").stderr
 
 

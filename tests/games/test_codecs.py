@@ -25,7 +25,7 @@ def legal(kind, state, seat):
 @every_kind
 def test_a_numbered_move_reads_back(kind, plays):
     rules, known = kind.game.rules, codec(kind.game)
-    for rng in map(Random, range(plays // 10)):
+    for rng in map(Random, range(1 + plays // 10)):
         for state, _, _ in play(kind, rng):
             for seat in range(kind.seats) if rng.random() < 0.03 else ():
                 view, moves, found = rules.view(state, seat), list(rules.moves(state, seat)), legal(kind, state, seat)
@@ -40,7 +40,7 @@ def test_a_numbered_move_reads_back(kind, plays):
 @every_kind
 def test_whoever_is_asked_has_a_numbered_move_and_such_plays_end(kind, plays):
     rules, known = kind.game.rules, codec(kind.game)
-    for rng in map(Random, range(plays // 10)):
+    for rng in map(Random, range(1 + plays // 10)):
         state = kind.new()
         while wanted := rules.to_move(state):
             if wanted == (CHANCE,):
@@ -81,7 +81,7 @@ def test_features_fill_their_layout(kind):
 @every_kind
 def test_what_a_seat_must_not_know_changes_no_number(kind, plays):
     rules, known = kind.game.rules, codec(kind.game)
-    for rng in map(Random, range(plays // 10)):
+    for rng in map(Random, range(1 + plays // 10)):
         for state, _, _ in play(kind, rng):
             for seat in (*range(kind.seats), None) if rng.random() < 0.02 else ():
                 other = disguise(kind.game)(state, seat, rng)

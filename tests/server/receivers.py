@@ -36,7 +36,7 @@ class Letters(socketserver.StreamRequestHandler):
                 self.wfile.write(b"354 go on\r\n")
                 letter = b""
                 while (line := self.rfile.readline()) != b".\r\n":
-                    letter += line
+                    letter += line.removeprefix(b".")  # the sender doubles a dot that begins a line
                 self.server.got.append(letter.decode())
             self.wfile.write(b"221 bye\r\n" if word == b"QUIT" else b"250 fine\r\n")
             if word == b"QUIT":

@@ -8,7 +8,8 @@ import pytest
 
 from darsena.core import notation, record
 from darsena.core.game import Refused
-from darsena.server import asking
+from darsena.core.language import Voice
+from darsena.server import asking, wishes
 from darsena.server.asking import AWAY
 from darsena.server.bots import Players
 from darsena.server.harbour import Harbour
@@ -68,6 +69,19 @@ def test_a_bot_plays_for_somebody_who_is_away_when_all_others_want_it(tmp_path, 
         assert again.sitters == table.sitters
 
     at_harbour(tmp_path, story, now)
+
+
+def test_who_is_away_reads_that_a_bot_shall_play_for_them():
+    def told(viewer, language):
+        return Voice(language, None, ("Ada", "Bo", "Cy"), viewer)(wishes.asked(wishes.Bot(1), 0, viewer))
+
+    assert [told(viewer, "en") for viewer in range(3)] == [
+        "You ask for a bot to play for Bo.",
+        "Ada asks for a bot to play for you.",
+        "Ada asks for a bot to play for Bo.",
+    ]
+    assert told(1, "it") == "Ada chiede che un bot giochi per te."
+    assert told(1, "fr") == "Ada demande qu'un bot joue pour toi."
 
 
 @every_game

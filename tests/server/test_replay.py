@@ -129,7 +129,7 @@ def test_a_game_written_by_hand_is_seen_and_has_nothing_to_check(site, game):
 
 
 @pytest.mark.parametrize(
-    ("language", "line"), [("en", "line 4:"), ("it", "riga 4:"), ("fr", "ligne 4 :")], ids=["en", "it", "fr"]
+    ("language", "line"), [("en", "line 4:"), ("it", "riga 4:"), ("fr", "ligne 4\xa0:")], ids=["en", "it", "fr"]
 )
 def test_a_damaged_record_is_refused_with_its_line_in_ones_language(site, game, language, line):
     text = record.write(played(game, game.seats[0])).replace("options:", "option:", 1)

@@ -59,11 +59,22 @@ def test_a_running_game_goes_on_under_its_rules(tmp_path, monkeypatch, game):
         await played(again, 3, Random(3))
         told = record.read(record.write(again.record()).encode(), games())
         assert record.verify(told, games()[game.id]).outcome == again.outcome
-        assert replay.of_record(told, games()[game.id]).game is game
+        assert replay.of_text(record.write(told))[0].game is game
         fresh = await harbour.open(games()[game.id], game.seats[0], game.options(), "p0")
         assert fresh.deal.rules_version == game.rules_version + 1
 
     at_harbour(tmp_path, story)
+
+
+def test_a_record_is_told_again_under_its_rules(tmp_path, monkeypatch):
+    file, level = tmp_path / "game.txt", next(iter(GAME.bots))
+    words = ["play", GAME.id, "--people", "0", "--bots", level, "--seats", str(GAME.seats[0]), "--record", str(file)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    told = CliRunner().invoke(main, ["replay", str(file)]).output
+    monkeypatch.setitem(games(), GAME.id, newer(GAME, remembers=True))
+    assert CliRunner().invoke(main, ["replay", str(file)]).output == told
+    monkeypatch.setitem(games(), GAME.id, newer(GAME, remembers=False))
+    assert "version 1 of the rules" in CliRunner().invoke(main, ["replay", str(file), "--lang", "en"]).output
 
 
 def test_bots_think_in_the_rules_of_their_table(monkeypatch):

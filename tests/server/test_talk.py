@@ -50,7 +50,7 @@ def test_everybody_reads_messages_as_written_and_emotes_in_their_own_language(tm
         await do(table, 0, "say  <b>ciao</b>  a tutti ")
         await do(table, 1, "emote well-played")
         assert heard(table) == [(1, "", "<b>ciao</b>  a tutti"), (2, "well-played", "Well played!")]
-        assert heard(table, "p0", "fr")[1] == (2, "well-played", "Bien joué !")
+        assert heard(table, "p0", "fr")[1] == (2, "well-played", "Bien joué\xa0!")
         again = await Harbour(harbour.storage, lambda table: None).table(table.code)
         assert heard(again) == heard(table)
 

@@ -160,7 +160,7 @@ def test_what_somebody_says_reaches_everybody_as_text_and_an_emote_in_their_lang
         assert until(watching, "talk")["lines"] == [[1, "", "Ada", "<i>ahoy</i>"]]
         people[0].post(f"{where}deed", data={"word": ["emote", "thanks"]})
         assert until(other, "talk")["lines"] == [[1, "thanks", "Ada", "Thank you!"]]
-        assert until(watching, "talk")["lines"] == [[1, "thanks", "Ada", "Merci !"]]
+        assert until(watching, "talk")["lines"] == [[1, "thanks", "Ada", "Merci\xa0!"]]
         watching.send_text(json.dumps({"id": "2", "deed": "say me too"}))
         assert "refused" in until(watching, "answers")[0]
         other.send_text(json.dumps({"id": "3", "deed": "mute 0"}))
