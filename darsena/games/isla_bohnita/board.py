@@ -42,6 +42,7 @@ from .pieces import (
     Top,
     Trips,
     Vessel,
+    Waits,
     Wants,
     Word,
     counted,
@@ -190,10 +191,10 @@ def _moored(port: Port, merchants: tuple[tuple[Ship, ...], ...], names: Names) -
 
 
 def _offers(view: View, names: Names) -> dict[str, Part]:
-    parts: dict[str, Part] = {**dict.fromkeys(OFFERS, ("offer", None)), **dict.fromkeys(WAITS, ("waits", ()))}
-    for offer in view.offers:
-        if offer.to is None:
-            parts[WAITS[offer.proposer]] = "waits", tuple([names[seat] for seat in offer.open])
+    parts: dict[str, Part] = {**dict.fromkeys(OFFERS, ("offer", None)), **dict.fromkeys(WAITS, ("waits", None))}
+    for nth, offer in enumerate(view.offers, 1):
+        waiting = tuple([names[seat] for seat in offer.open]) if offer.to is None else ()
+        parts[WAITS[offer.proposer]] = "waits", Waits(nth, waiting)
         parts[OFFERS[offer.proposer]] = (
             "offer",
             Deal(

@@ -38,9 +38,6 @@ class Simple(Bot):
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
 
-    def told(self, view: View, events: object) -> None:
-        """It remembers nothing: the table tells it enough."""
-
     def choose(self, view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Move | None:
         me = view.players[self.seat]
         listed = list(moves)

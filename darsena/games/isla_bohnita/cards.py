@@ -49,7 +49,6 @@ class Kind(Struct, frozen=True):
     set: Literal["base", "expansion", "isla"]
     cards: int
     steps: tuple[int | None, ...]
-    reconstructed: bool = False  # the steps continue the staircase of the other beans
 
 
 KINDS = {
@@ -64,8 +63,8 @@ KINDS = {
     Bean.COFFEE: Kind(say("coffee bean"), "expansion", 24, (4, 7, 10, 12)),
     Bean.BRANDY: Kind(say("brandy bean"), "expansion", 22, (4, 7, 9, 11)),
     Bean.COCOA: Kind(say("cocoa bean"), "expansion", 4, (None, 2, 3, 4)),
-    Bean.WAX: Kind(say("wax bean"), "isla", 26, (5, 8, 10, 12), reconstructed=True),
-    Bean.MOCHA: Kind(say("mocha bean"), "isla", 28, (5, 8, 11, 13), reconstructed=True),
+    Bean.WAX: Kind(say("wax bean"), "isla", 26, (5, 8, 10, 12)),  # these steps and the next are reconstructed (§1.1)
+    Bean.MOCHA: Kind(say("mocha bean"), "isla", 28, (5, 8, 11, 13)),
 }
 
 SETS: dict[Deck, tuple[str, ...]] = {
@@ -128,6 +127,11 @@ def dealt(seats: int, deck: Deck) -> tuple[int, ...]:
     if deck == "base" or seats == 2:
         return (5,) * seats
     return (3, 4, 5, 6, 6, 6, 6)[:seats]
+
+
+def turned_up(seats: int) -> int:
+    """How many cards phase 2 begins with (§4.1, §10.3)."""
+    return 3 if seats == 2 else 2
 
 
 def drawn_cards(seats: int, deck: Deck) -> int:

@@ -8,10 +8,11 @@ from typing import Any
 from msgspec import Struct
 
 from ...core.game import Message, say
-from .cards import coins
+from .cards import Bean, coins, turned_up
+from .fields import fits
 from .moves import Decline, Discard, Done, Plant, Yield
 from .names import cards_named, coins_named, lot, name
-from .state import DEAL, DRAW, OVER, PLANT, SOW, TRADE, Phase
+from .state import DEAL, DRAW, OVER, PLANT, SOW, TRADE, Beans, Phase
 from .views import View
 
 Sorted = Mapping[type, tuple[Any, ...]]
@@ -102,9 +103,14 @@ def _planting(view: View, by: Sorted) -> tuple[Message, bool]:
 
 def _bargaining(view: View, by: Sorted) -> tuple[Message, bool]:
     """§4.5"""
-    pending = view.up + view.players[view.active].received
+    me = view.players[view.active]
+    pending = view.up + me.received
     if by[Decline]:
         return say("An offer waits for your answer."), False
+    if stuck := _stuck(me.fields, me.received):
+        return _no_field(stuck), view.phase == SOW
+    if stuck := _stuck(me.fields, view.up):
+        return _no_field(stuck, _trades(view)), view.phase == SOW
     if pending and len(view.players) == 2:
         return say("Sail, and plant what is turned up, in any order."), False
     if pending and view.phase == SOW:
@@ -116,13 +122,26 @@ def _bargaining(view: View, by: Sorted) -> tuple[Message, bool]:
     return say("All is planted. Sail if you like, then end the phase."), False
 
 
+def _stuck(fields: tuple[Beans | None, ...], cards: tuple[Bean, ...]) -> Bean | None:
+    """The first card that has to be planted and that no field takes."""
+    return next((bean for bean in cards if not fits(fields, bean)), None)
+
+
+def _no_field(bean: Bean, tradable: bool = False) -> Message:
+    if tradable:
+        return say("No field takes {bean}: trade it away, or harvest a field.", bean=name(bean))
+    return say("No field takes {bean}: harvest a field.", bean=name(bean))
+
+
 def _others(view: View, names: tuple[str, ...], by: Sorted) -> tuple[Message, bool]:
     active = names[view.active]
-    received = () if view.seat is None else view.players[view.seat].received
+    me = None if view.seat is None else view.players[view.seat]
     if view.raid is not None:
         return say("{name} has to answer a raid.", name=names[view.raid.seat]), False
-    if received and (view.phase == SOW or view.deck != "base"):
-        return say("Plant what you received: {cards}.", cards=cards_named(received)), True
+    if me and me.received and (view.phase == SOW or view.deck != "base"):
+        if stuck := _stuck(me.fields, me.received):
+            return _no_field(stuck), True
+        return say("Plant what you received: {cards}.", cards=cards_named(me.received)), True
     if by[Decline]:
         return say("An offer waits for your answer."), True
     if view.phase == PLANT:
@@ -152,7 +171,7 @@ def ending(view: View, by: Sorted) -> Ending | None:
 
 def _end_of(view: View) -> Message:
     if view.phase == PLANT:
-        return say("Turn up {n} card", "Turn up {n} cards", n=3 if len(view.players) == 2 else 2)
+        return say("Turn up {n} card", "Turn up {n} cards", n=turned_up(len(view.players)))
     if view.phase == TRADE and view.deck == "base":
         return say("End trading")
     return say("End the phase")

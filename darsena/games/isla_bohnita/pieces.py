@@ -82,6 +82,12 @@ class Plate(Struct, frozen=True, gc=False):
     who: Seated
     active: bool
 
+    @property
+    def name(self) -> tuple[str, str]:
+        """What may be cut off where there is little room, and the number of a bot, which may not."""
+        word, space, number = self.who.name.rpartition(" ")
+        return (word, space + number) if self.who.bot and number.isdecimal() else (self.who.name, "")
+
 
 class Land(Struct, frozen=True, gc=False):
     seat: Seat
@@ -326,6 +332,13 @@ class Deal(Struct, frozen=True, gc=False):
     @property
     def wanted(self) -> tuple[Chip, ...]:
         return counted(self.want)
+
+
+class Waits(Struct, frozen=True, gc=False):
+    """How long an offer has been open, and for whom, if for several."""
+
+    nth: int  # of all open ones, the oldest first
+    names: tuple[str, ...]
 
 
 class Answer(Struct, frozen=True, gc=False):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...core.game import IllegalMove, Seat, say
+from ...core.game import IllegalMove, Message, Seat, say
 from .cards import PORTS, Bean, coins
 from .market import sold
 from .moves import Raid, Sail, Which
@@ -84,8 +84,14 @@ def _taken(ship: Ship, row: tuple[Bean, ...], move: Sail) -> Beans | None:
         )
     most = same_in_front(row)
     if not 1 <= move.cards <= most:
-        raise IllegalMove(say("at {port} you can take 1 to {most} cards", port=PORT_NAMES[move.port], most=most), "4.6")
+        raise IllegalMove(_how_many(PORT_NAMES[move.port], most), "4.6")
     return stowed(ship.load, Beans(row[0], move.cards))
+
+
+def _how_many(port: str, most: int) -> Message:
+    if most == 1:
+        return say("at {port} you can take 1 card, no more and no less", port=port)
+    return say("at {port} you can take 1 to {most} cards", port=port, most=most)
 
 
 def home(state: State, seat: Seat, number: int) -> State:

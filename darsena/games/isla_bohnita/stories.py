@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Event, Message, Seat, Who, say, tell
+from ...core.game import Event, Message, Outcome, Seat, Who, say, tell
 from .cards import PORTS, Bean, coins
 from .moves import (
     Accept,
@@ -238,37 +238,50 @@ def _trade(before: State, seat: Seat, move: Move, after: State, viewer: Viewer) 
 
 
 def _offered(each: OpenOffer, viewer: Viewer) -> Message:
-    give, want = cards_named(each.give), cards_named(each.want)
+    terms = _terms(each)
     if each.to is None:
-        return tell(
-            viewer,
-            each.proposer,
-            "You offer to all: {give} for {want}.",
-            "{who} offers to all: {give} for {want}.",
-            give=give,
-            want=want,
-        )
+        return tell(viewer, each.proposer, "You offer to all: {terms}.", "{who} offers to all: {terms}.", terms=terms)
+    if viewer == each.to:
+        return say("{who} offers you: {terms}.", who=Who(each.proposer), terms=terms)
     return tell(
         viewer,
         each.proposer,
-        "You offer to {to}: {give} for {want}.",
-        "{who} offers to {to}: {give} for {want}.",
+        "You offer to {to}: {terms}.",
+        "{who} offers to {to}: {terms}.",
         to=Who(each.to),
-        give=give,
-        want=want,
+        terms=terms,
     )
+
+
+def _terms(each: OpenOffer) -> Message:
+    give, want = cards_named(each.give), cards_named(each.want)
+    return say("{give} for {want}", give=give, want=want) if each.want else say("{give} as a gift", give=give)
 
 
 def _traded(each: OpenOffer, seat: Seat, viewer: Viewer) -> Message:
-    return tell(
-        viewer,
-        seat,
-        "You trade with {other}: you get {get} for {give}.",
-        "{who} trades with {other}: gets {get} for {give}.",
-        other=Who(each.proposer),
-        get=cards_named(each.give),
-        give=cards_named(each.want),
-    )
+    proposer = Who(each.proposer)
+    if viewer == each.proposer:
+        return say("{who} accepts your offer: {terms}.", who=Who(seat), terms=_yours(each.want, each.give))
+    if viewer == seat:
+        return say("You trade with {other}: {terms}.", other=proposer, terms=_yours(each.give, each.want))
+    terms = _theirs(each.give, each.want)
+    return say("{who} trades with {other}: {terms}.", who=Who(seat), other=proposer, terms=terms)
+
+
+def _yours(get: tuple[Bean, ...], give: tuple[Bean, ...]) -> Message:
+    if not give:
+        return say("you get {get} as a gift", get=cards_named(get))
+    if not get:
+        return say("you give {give} as a gift", give=cards_named(give))
+    return say("you get {get} for {give}", get=cards_named(get), give=cards_named(give))
+
+
+def _theirs(get: tuple[Bean, ...], give: tuple[Bean, ...]) -> Message:
+    if not give:
+        return say("gets {get} as a gift", get=cards_named(get))
+    if not get:
+        return say("gives {give} as a gift", give=cards_named(give))
+    return say("gets {get} for {give}", get=cards_named(get), give=cards_named(give))
 
 
 def _declined(seat: Seat, proposer: Seat, viewer: Viewer) -> Message:
@@ -332,9 +345,15 @@ def _ending(before: State, after: State, viewer: Viewer) -> Iterator[Event]:
     result = outcome(after)
     assert result is not None
     if len(result.winners) > 1:
-        names = tuple(Who(seat) for seat in result.winners)
-        yield Event(say("{names} win together: {reason}.", names=names, reason=result.reason), None, "end")
+        yield Event(_shared(result, viewer), None, "end")
     else:
         [winner] = result.winners
         text = tell(viewer, winner, "You win: {reason}.", "{who} wins: {reason}.", reason=result.reason)
         yield Event(text, winner, "end")
+
+
+def _shared(result: Outcome, viewer: Viewer) -> Message:
+    names = tuple(Who(seat) for seat in result.winners if seat != viewer)
+    if viewer in result.winners:
+        return say("You win together with {names}: {reason}.", names=names, reason=result.reason)
+    return say("{names} win together: {reason}.", names=names, reason=result.reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
-from ...core.game import Message, Who, say
+from ...core.game import Message, Seat, Who, say
 from ...core.language import Voice
 from .cards import KINDS, PORTS, Bean, coins, full_deck, next_step
 from .names import PORT_NAMES
@@ -33,7 +33,7 @@ def draw(view: View, voice: Voice) -> Iterator[str]:
     if view.up:
         yield from _folded(voice(say("turned up: {cards}", cards=_row(view.up))))
     for each in view.offers:
-        yield from _folded(voice(_offer(each)))
+        yield from _folded(voice(_offer(each, view.seat)))
     if view.raid is not None:
         yield voice(say("{who} must answer the raid on ship {n}", who=Who(view.raid.seat), n=view.raid.ship))
     if view.seat is not None:
@@ -100,10 +100,17 @@ def _ship(ship: Ship, voice: Voice) -> str:
     return f"{_crop(ship.load)} {where}"
 
 
-def _offer(each: OpenOffer) -> Message:
+def _offer(each: OpenOffer, viewer: Seat | None) -> Message:
     if each.to is None:
         return say(
             "offer: {who} → all: {give} for {want}",
+            who=Who(each.proposer),
+            give=_row(each.give),
+            want=_row(each.want),
+        )
+    if each.to == viewer:
+        return say(
+            "offer: {who} → you: {give} for {want}",
             who=Who(each.proposer),
             give=_row(each.give),
             want=_row(each.want),

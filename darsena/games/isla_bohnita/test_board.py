@@ -99,7 +99,7 @@ def test_an_offer_is_read_by_everybody_and_answered_by_those_it_asks():
     assert buttons(shown(state, 2)["answer-0"]) == ["decline 0"]
     assert buttons(shown(state, 0)["answer-0"]) == ["withdraw"]
     assert buttons(shown(state, None)["answer-0"]) == []
-    assert "Ada → all: C chili bean for Y soy bean" in text(shown(state, None)["offer-0"])
+    assert "Ada → all C chili bean for Y soy bean" in text(shown(state, None)["offer-0"])
     assert "open for Bruno, Chiara" in text(shown(state, None)["waits-0"])
 
 
@@ -142,9 +142,25 @@ def test_the_guide_says_what_must_be_done():
     planting = table(TRADING.replace("trade, isla", "plant, isla").replace("up: soy wax\n", ""))
     assert "No field takes blue bean" in text(shown(planting, 0)["guide"])
     assert "Ada plants." in text(shown(planting, 1)["guide"])
-    assert "Plant what you received: green bean." in text(
-        shown(table(TRADING.replace("active 0", "active 1")), 0)["guide"]
-    )
+    received = table(TRADING.replace("active 0", "active 1").replace("received green", "received wax"))
+    assert "Plant what you received: wax bean." in text(shown(received, 0)["guide"])
+
+
+def test_the_guide_says_when_no_field_takes_a_card():
+    def told(position, seat=0, language="en"):
+        return text(shown(table(position), seat, language)["guide"])
+
+    received, lying = TRADING, TRADING.replace(" | received green", "").replace("up: soy wax", "up: soy red")
+    assert "No field takes green bean: harvest a field." in told(received)
+    assert "No field takes green bean: harvest a field." in told(received.replace("active 0", "active 1"))
+    assert "No field takes red bean: trade it away, or harvest a field." in told(lying)
+    assert "Nessun campo accoglie fagiolo rosso: scambia la carta, o raccogli un campo." in told(lying, 0, "it")
+    assert "Aucun champ n’accueille haricot rouge : échange cette carte, ou récolte un champ." in told(lying, 0, "fr")
+    sowing = "sow, base, active 0\nup: red\n0: hand blue | fields soy3 wax9\n1: hand soy\n2: hand chili"
+    assert "No field takes red bean: harvest a field." in told(sowing)
+    duel = "trade, isla, active 0\nup: red\n0: hand blue | fields soy3 wax9\n1: hand soy"
+    assert "No field takes red bean: harvest a field." in told(duel)
+    assert "Trade, sail and plant in any order." in told(lying.replace("soy red", "soy wax"))
 
 
 def test_the_duel_has_discards_and_no_offers():

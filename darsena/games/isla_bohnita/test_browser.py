@@ -191,6 +191,50 @@ def test_seven_at_a_phone_see_everything_without_scrolling_sideways(person):
     assert_no_barriers(phone)
 
 
+REPLACE = """async (parts) => {
+    const live = await import(document.querySelector("script[src*='live.js']").src);
+    live.replaceParts(parts);
+}"""
+
+
+def test_what_is_picked_stays_picked_when_its_part_is_made_anew(person):
+    page = person("en")
+    open_table(page, 3)
+    page.locator(".cards-hand input").nth(2).check(force=True)
+    page.evaluate(REPLACE, {"hand": page.locator("#part-hand").inner_html()})
+    assert page.locator(".cards-hand input").evaluate_all("all => all.map(one => one.checked)") == [
+        place == 2 for place in range(page.locator(".cards-hand input").count())
+    ]
+    other = page.locator("#part-hand").inner_html().replace("data-name=", "data-name=x-")
+    page.evaluate(REPLACE, {"hand": other})
+    assert page.locator(".cards-hand :checked").count() == 0
+
+
+def test_to_whom_an_offer_goes_follows_the_turn(person):
+    page = person("en")
+    open_table(page, 3)
+    page.evaluate(REPLACE, {"to": '<select id="offer-to"><option value="-">all<option value="2">Carlo</select>'})
+    page.locator("#offer-to").evaluate("field => { field.value = 2; }")
+    page.evaluate(REPLACE, {"to": '<input type="hidden" id="offer-to" value="1">'})
+    assert page.locator("#offer-to").input_value() == "1"
+
+
+def test_the_log_follows_the_newest_line_when_it_gets_less_room(person):
+    page = person("en")
+    open_table(page, 3)
+    page.locator("#log li:nth-child(16)").wait_for(state="attached")
+    hidden = "box => box.scrollHeight - box.scrollTop - box.clientHeight"
+    box = page.locator("#log").locator("xpath=..")
+    box.evaluate("box => { box.style.height = '4rem'; box.style.flex = 'none'; }")
+    page.wait_for_timeout(200)
+    assert box.evaluate(hidden) < 5
+    box.evaluate("box => { box.scrollTop = 0; }")
+    page.wait_for_timeout(200)
+    box.evaluate("box => { box.style.height = '6rem'; }")
+    page.wait_for_timeout(200)
+    assert box.evaluate("box => box.scrollTop") == 0
+
+
 def test_the_duel_by_names_alone_until_a_ship_is_bought(person):
     page = person()
     open_table(page, 2)
@@ -217,4 +261,4 @@ def test_plain_forms_play_and_offer_without_javascript(person):
     plain.goto(plain.url + "#compose")
     plain.locator("#compose [data-join=hand]").fill("1")
     plain.locator("#compose button.sea").click()
-    expect(plain.locator("#log")).to_contain_text("Tu offres à tous")
+    expect(plain.locator("#log")).to_contain_text("Tu proposes à tous")

@@ -7,7 +7,7 @@ import pytest
 from ...core.game import CHANCE, Refused
 from ...core.play import dice, settle
 from . import rules
-from .cards import KINDS, Bean, coins, deck_for, full_deck, next_step, spread
+from .cards import Bean, coins, deck_for, full_deck, next_step, spread
 from .state import Options, Phase, Ship
 from .test_positions import after, drawn, refused, table
 
@@ -22,7 +22,6 @@ def test_1_1_cards_bring_coins_by_steps():
     assert [coins(Bean.GARDEN, count) for count in range(7)] == [0, 0, 2, 3, 3, 3, 3]
     assert [coins(Bean.COCOA, count) for count in range(5)] == [0, 0, 2, 3, 4]
     assert [coins(Bean.MOCHA, count) for count in (4, 5, 8, 11, 13, 28)] == [0, 1, 2, 3, 4, 4]
-    assert [bean for bean, kind in KINDS.items() if kind.reconstructed] == [Bean.WAX, Bean.MOCHA]
 
 
 def test_1_1_the_next_step_is_the_number_that_brings_more():

@@ -34,6 +34,8 @@ def test_4_6_a_ship_takes_the_front_of_the_row():
 def test_4_6_the_first_card_must_be_taken_and_only_neighbours_follow():
     refused(state(), "0 sail 1 bohnbay 0", "at Bohnbay you can take 1 to 2 cards", "4.6")
     refused(state(), "0 sail 1 bohnbay 3", "at Bohnbay you can take 1 to 2 cards", "4.6")
+    chili = table(TABLE.replace("wax wax chili", "chili"))
+    refused(chili, "0 sail 1 bohnbay 2", "at Bohnbay you can take 1 card, no more and no less", "4.6")
     refused(state(), "0 sail 1 bohnanco 1", "there is nothing to take at Bohnanco", "4.6")
     assert after(state(), "0 sail 1 bohnanco 0").players[0].merchants[0] == Ship(Port.BOHNANCO)
 

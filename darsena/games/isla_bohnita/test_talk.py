@@ -1,4 +1,4 @@
-"""§11.8 wishes, and §11.9 answers left for raids."""
+"""§11.8 wishes, and §11.9 answers left for raids; and how everybody is spoken to."""
 
 from random import Random
 
@@ -22,11 +22,11 @@ RAIDING = """
 """
 
 
-def lines(before, row, viewer):
+def lines(before, row, viewer, language="en"):
     """What a viewer is told of a move, in words."""
     seat, text = row.split(" ", 1)
     events = story(before, int(seat), read(MOVE_TYPES, text), after(before, row), viewer)
-    voice = Voice("en", games()["isla_bohnita"], ("Ada", "Bruno", "Chiara"), viewer)
+    voice = Voice(language, games()["isla_bohnita"], ("Ada", "Bruno", "Chiara"), viewer)
     return [voice(event.message) for event in events]
 
 
@@ -133,3 +133,73 @@ def test_11_9_there_are_no_raids_in_the_base_game():
     """)
     refused(state, "1 standing sell", "no ships", "9.1")
     refused(table(RAIDING), "1 standing ask", "already", "11.9")
+
+
+SPOKEN = {
+    "0 offer 1 1 - chili": [
+        (0, "it", "Offri a Bruno: fagiolo blu per fagiolo di fuoco."),
+        (1, "en", "Ada offers you: blue bean for chili bean."),
+        (1, "it", "Ada ti offre: fagiolo blu per fagiolo di fuoco."),
+        (1, "fr", "Ada te propose\xa0: haricot bleu contre haricot de feu."),
+        (2, "it", "Ada offre a Bruno: fagiolo blu per fagiolo di fuoco."),
+        (2, "fr", "Ada propose à Bruno\xa0: haricot bleu contre haricot de feu."),
+    ],
+    "1 accept 0 blue 1": [
+        (0, "en", "Bruno accepts your offer: you get chili bean for blue bean."),
+        (0, "it", "Bruno accetta la tua offerta: ricevi fagiolo di fuoco per fagiolo blu."),
+        (0, "fr", "Bruno accepte ton offre\xa0: tu reçois haricot de feu contre haricot bleu."),
+        (1, "it", "Scambi con Ada: ricevi fagiolo blu per fagiolo di fuoco."),
+        (1, "fr", "Tu échanges avec Ada\xa0: tu reçois haricot bleu contre haricot de feu."),
+        (2, "it", "Bruno scambia con Ada: riceve fagiolo blu per fagiolo di fuoco."),
+        (2, "fr", "Bruno échange avec Ada\xa0: reçoit haricot bleu contre haricot de feu."),
+    ],
+    "0 offer 2 - wax": [
+        (0, "fr", "Tu proposes à Chiara\xa0: haricot beurre en cadeau."),
+        (2, "en", "Ada offers you: wax bean as a gift."),
+        (2, "it", "Ada ti offre: fagiolo di cera in regalo."),
+        (2, "fr", "Ada te propose\xa0: haricot beurre en cadeau."),
+    ],
+    "2 accept 0 wax -": [
+        (0, "it", "Chiara accetta la tua offerta: dai fagiolo di cera in regalo."),
+        (0, "fr", "Chiara accepte ton offre\xa0: tu donnes haricot beurre en cadeau."),
+        (1, "it", "Chiara scambia con Ada: riceve fagiolo di cera in regalo."),
+        (2, "it", "Scambi con Ada: ricevi fagiolo di cera in regalo."),
+        (2, "fr", "Tu échanges avec Ada\xa0: tu reçois haricot beurre en cadeau."),
+    ],
+    "1 offer 0 - - soy": [
+        (0, "it", "Bruno ti offre: niente per soia."),
+        (0, "fr", "Bruno te propose\xa0: rien contre soja."),
+    ],
+    "0 accept 1 - 1": [
+        (0, "it", "Scambi con Bruno: dai soia in regalo."),
+        (1, "it", "Ada accetta la tua offerta: ricevi soia in regalo."),
+        (2, "it", "Ada scambia con Bruno: dà soia in regalo."),
+        (2, "fr", "Ada échange avec Bruno\xa0: donne soja en cadeau."),
+    ],
+}
+
+
+def test_who_trades_is_spoken_to():
+    state = table(RAIDING)
+    for row, told in SPOKEN.items():
+        for viewer, language, line in told:
+            assert lines(state, row, viewer, language) == [line]
+        state = after(state, row)
+
+
+def test_who_wins_with_others_is_spoken_to():
+    state = table("""
+        trade, isla, active 0
+        0: hand red | coins red
+        1: hand red | coins red
+        2: hand red
+        pile:
+        exhausted: 2
+    """)
+    assert [lines(state, "0 done", viewer)[-1] for viewer in (0, 1, 2)] == [
+        "You win together with Bruno: 1 coin.",
+        "You win together with Ada: 1 coin.",
+        "Ada and Bruno win together: 1 coin.",
+    ]
+    assert lines(state, "0 done", 1, "it")[-1] == "Vinci insieme a Ada: 1 moneta."
+    assert lines(state, "0 done", 1, "fr")[-1] == "Tu gagnes avec Ada\xa0: 1 pièce."

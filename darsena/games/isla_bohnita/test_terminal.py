@@ -49,3 +49,5 @@ def test_the_table_shows_hand_positions_offers_and_prices():
         "wax       5/8/10/12  wax bean",
     ):
         assert line in text, text
+    asked = "\n".join(draw(rules.view(state, 0), Voice("it", GAME, ["Ada", "Bo", "Cy"], 0)))
+    assert "offerta: Bo → te: soy per red" in asked

@@ -6,7 +6,22 @@ from msgspec.structs import replace
 
 from ...core.game import IllegalMove, Outcome, Seat, say
 from . import trade
-from .cards import INDEX, PORTS, ROW, Bean, Port, coins, counted, dealt, deck_for, drawn_cards, full_deck, less, without
+from .cards import (
+    INDEX,
+    PORTS,
+    ROW,
+    Bean,
+    Port,
+    coins,
+    counted,
+    dealt,
+    deck_for,
+    drawn_cards,
+    full_deck,
+    less,
+    turned_up,
+    without,
+)
 from .moves import Discard
 from .names import coins_named
 from .state import (
@@ -130,8 +145,7 @@ def begin(state: State, seat: Seat) -> State:
 
 
 def _turn_up(state: State) -> State:
-    cards = 3 if is_duel(state) else 2  # §4.1, §10.3
-    return supplied(replace(state, phase=TRADE, due=(UP,) * cards))
+    return supplied(replace(state, phase=TRADE, due=(UP,) * turned_up(len(state.players))))
 
 
 def discard(state: State, seat: Seat, move: Discard) -> State:

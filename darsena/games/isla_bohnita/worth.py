@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from ...core.game import Seat
 from . import choices
-from .cards import INDEX, KINDS, Bean, Counts, Deck, coins, counted, drawn_cards, next_step, without
+from .cards import INDEX, KINDS, Bean, Counts, Deck, coins, counted, drawn_cards, next_step, turned_up, without
 from .fields import harvestable
 from .state import PLANT, Beans, OpenOffer
+from .turn import EXHAUSTIONS
 from .views import Public, View, unseen
 
 Cards = tuple[Bean, ...]
@@ -23,7 +24,6 @@ Steps = tuple[float, ...]  # by number of beans
 
 remembered = lru_cache(maxsize=1 << 14)
 
-EXHAUSTIONS = 3
 KEPT = 0.6  # of the cards drawn from a pile so many come back into the next one
 REACH = 0.9  # cards that reach a seat for each one that it draws: others turn up cards too
 RENT, DUEL_RENT = 0.35, 0.5  # coins that a field earns in one turn; in the duel more cards need a place
@@ -66,7 +66,7 @@ def turns_left(view: View) -> float:
     for _ in range(EXHAUSTIONS - view.exhausted):
         cards += pile
         pile, discards = discards + KEPT * pile, 0.0
-    a_turn = drawn_cards(seats, view.deck) + (3 if seats == 2 else 2) + (0.5 if view.ports else 0.0)
+    a_turn = drawn_cards(seats, view.deck) + turned_up(seats) + (0.5 if view.ports else 0.0)
     return cards / a_turn / seats
 
 
@@ -83,7 +83,7 @@ def _outlook(hidden: Counts, discards: Counts, halves: int, seats: int, deck: De
     if halves > SOON:  # then the discards are drawn once more
         coming = [count + 0.5 * gone for count, gone in zip(coming, discards, strict=True)]
     cards = sum(coming) or 1.0
-    drawn = drawn_cards(seats, deck) + (3 if seats == 2 else 2)
+    drawn = drawn_cards(seats, deck) + turned_up(seats)
     rent = DUEL_RENT if seats == 2 else RENT
     field, ship = {}, {}
     for bean in KINDS:
