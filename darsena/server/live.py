@@ -120,6 +120,7 @@ class Screen:
             await self.news
             self.news = asyncio.get_running_loop().create_future()
             if update := self._update():
+                await asyncio.sleep(0)  # all screens of the moment are drawn first, then sent to together
                 try:
                     await self.socket.send_text(msgspec.json.encode(update).decode())
                 except GONE:
