@@ -44,3 +44,9 @@ def test_translations_have_the_parameters_of_the_sentence(folder, language):
 def test_no_translation_outlives_its_sentence(folder, language):
     said = {forms(text)[0] for text in sentences(folder)}
     assert {forms(message.id)[0] for message in catalogue(folder, language) if message.id} <= said
+
+
+@every_catalogue
+def test_apostrophes_are_those_of_print(folder, language):
+    for message in catalogue(folder, language):
+        assert not any(re.search(r"\w'[\w{«“]", form) for form in forms(message.string)), message.string

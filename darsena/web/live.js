@@ -120,7 +120,7 @@ function curtain() {
 // Where somebody goes on who has just closed something; a phone's keyboard stays down until it is wanted.
 export function atWork() {
   const field = matchMedia("(pointer: fine)").matches ? "form.move input[type=text], " : "";
-  const first = document.querySelector(".end") || document.querySelector(`${field}form.move button`) || document.getElementById("board");
+  const first = document.querySelector(".end") || [...document.querySelectorAll(`${field}form.move button`)].find((each) => each.checkVisibility()) || document.getElementById("board");
   first?.focus({ preventScroll: true });
 }
 

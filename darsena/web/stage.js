@@ -328,7 +328,13 @@ document.addEventListener("keydown", (event) => {
 function shut(from) {
   const menu = from.closest("details.menu[open]");
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
-  else if (document.querySelector(".sheet:target, [data-stage]:target")) { location.hash = "board"; atWork(); }
+  else if (document.querySelector(":target .sheet-close, [data-stage]:target")) {
+    const { hash } = location;
+    location.hash = "board";
+    const opener = [...document.links].find((link) => link.hash === hash && link.checkVisibility());
+    if (opener) opener.focus({ preventScroll: true });
+    else atWork();
+  }
 }
 
 document.addEventListener("click", (event) => {

@@ -203,7 +203,7 @@ def _offers(view: View, names: Names) -> dict[str, Part]:
                 to="" if offer.to is None else names[offer.to],
                 give=offer.give,
                 want=offer.want,
-                many=len(view.offers) > 2,
+                many=len(view.offers) > 1,
             ),
         )
     return parts

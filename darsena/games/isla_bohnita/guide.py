@@ -10,7 +10,7 @@ from msgspec import Struct
 from ...core.game import Message, say
 from .cards import Bean, coins, turned_up
 from .fields import fits
-from .moves import Decline, Discard, Done, Plant, Yield
+from .moves import Accept, Decline, Discard, Done, Plant, Yield
 from .names import cards_named, coins_named, lot, name
 from .state import DEAL, DRAW, OVER, PLANT, SOW, TRADE, Beans, Phase
 from .views import View
@@ -95,7 +95,7 @@ def _planting(view: View, by: Sorted) -> tuple[Message, bool]:
     if not planted and not by[Plant]:
         return say("No field takes {bean}, the front card: harvest one first.", bean=name(front)), True
     if not planted:
-        return say("Plant {bean}, the front card of your hand.", bean=name(front)), True
+        return say("Plant the front card of your hand: {bean}.", bean=name(front)), True
     if by[Plant]:
         return say("You may plant {bean} as well.", bean=name(front)), False
     return say("No field takes {bean}: go on, or harvest one first.", bean=name(front)), False
@@ -143,7 +143,7 @@ def _others(view: View, names: tuple[str, ...], by: Sorted) -> tuple[Message, bo
             return _no_field(stuck), True
         return say("Plant what you received: {cards}.", cards=cards_named(me.received)), True
     if by[Decline]:
-        return say("An offer waits for your answer."), True
+        return say("An offer waits for your answer."), bool(by[Accept])
     if view.phase == PLANT:
         return say("{name} plants.", name=active), False
     if view.phase == TRADE and view.seat is not None and len(view.players) > 2:

@@ -9,7 +9,7 @@ from ...core.game import Message, say
 from .cards import KINDS, Bean, Port
 from .state import Beans
 
-GOOD_NAMES = {"field": say("third field"), "merchant": say("second merchant ship"), "pirate": say("pirate ship")}
+GOOD_NAMES = {"field": say("third field"), "merchant": say("second ship"), "pirate": say("pirate ship")}
 PORT_NAMES = {Port.BOHNBAY: "Bohnbay", Port.BOHNANCO: "Bohnanco"}
 remembered = lru_cache(maxsize=1 << 12)  # everybody at a table is told of the same things
 

@@ -146,6 +146,15 @@ def test_the_guide_says_what_must_be_done():
     assert "Plant what you received: wax bean." in text(shown(received, 0)["guide"])
 
 
+def test_an_offer_that_nobody_could_take_up_is_no_must():
+    trading = table(TRADING.replace(" | received green", ""))
+    wanted, unknown = (after(trading, f"0 offer - 1 - {bean}") for bean in ("soy", "wax"))
+    assert "must" in shown(wanted, 1)["guide"]
+    assert "must" not in shown(unknown, 1)["guide"]
+    for asked in (wanted, unknown):
+        assert "An offer waits for your answer." in text(shown(asked, 1)["guide"])
+
+
 def test_the_guide_says_when_no_field_takes_a_card():
     def told(position, seat=0, language="en"):
         return text(shown(table(position), seat, language)["guide"])
@@ -154,7 +163,7 @@ def test_the_guide_says_when_no_field_takes_a_card():
     assert "No field takes green bean: harvest a field." in told(received)
     assert "No field takes green bean: harvest a field." in told(received.replace("active 0", "active 1"))
     assert "No field takes red bean: trade it away, or harvest a field." in told(lying)
-    assert "Nessun campo accoglie fagiolo rosso: scambia la carta, o raccogli un campo." in told(lying, 0, "it")
+    assert "Nessun campo per questa carta (fagiolo rosso): scambiala, o raccogli un campo." in told(lying, 0, "it")
     assert "Aucun champ n’accueille haricot rouge : échange cette carte, ou récolte un champ." in told(lying, 0, "fr")
     sowing = "sow, base, active 0\nup: red\n0: hand blue | fields soy3 wax9\n1: hand soy\n2: hand chili"
     assert "No field takes red bean: harvest a field." in told(sowing)

@@ -149,7 +149,7 @@ def _trip(anna):
 
 def _too_dear(page):
     """What cannot be paid says why when it is pressed."""
-    page.get_by_role("button", name="Buy: second merchant ship").press("Enter")
+    page.get_by_role("button", name="Buy: second ship").press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("that costs 4 coins")
 
 

@@ -104,7 +104,7 @@ def test_a_game_by_touch_to_the_final_count(table):
     anna, bruno, server = table
     anna.evaluate(WATCH)
     _wishes(anna, bruno)
-    for what in ("third field", "second merchant ship", "pirate ship"):
+    for what in ("third field", "second ship", "pirate ship"):
         buy(anna, what)
     choose(anna, ripe(anna), "Harvest onto ship 2")
     assert_travelled(anna, "#part-ship-2 .cargo")
@@ -299,7 +299,35 @@ def test_seven_at_a_phone_see_all_offers_and_their_own_fields(person, fragile, d
     for page in (anna, bruno):
         assert_no_sideways(page)
         assert_no_barriers(page)
-    anna.locator(".offer .open").first.click()
-    told(anna, anna.locator(".offer:target").get_by_role("button", name="Decline").click)
+    opened, first = anna.locator(".offer:target"), anna.locator(".offer .open").first
+    first.click()
+    expect(opened.get_by_role("button", name="Decline")).to_be_visible()
+    anna.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(first).to_be_focused()
+    first.click()
+    told(anna, opened.get_by_role("button", name="Decline").click)
+    expect(opened).to_have_count(0)
     expect(anna.locator("#log")).to_contain_text("You decline the offer of")
     assert_no_sideways(anna)
+
+
+def test_four_at_a_phone_see_what_is_offered_beside_their_fields_and_ships(table):
+    anna, bruno, _ = table
+    assert_fields_are_in_sight(bruno)
+    cards = named(bruno, ".cards-hand input"), named(anna, ".cards-hand input")
+    offer(anna, "Bruno", hand=1, want=cards[0])
+    expect(offer_of(bruno, "Anna").get_by_role("button", name="Accept").first).to_be_visible()
+    assert_fields_are_in_sight(bruno)
+    offer(bruno, None, hand=1, want=cards[1])
+    assert bruno.locator(".deal:visible").count() > 1
+    bruno.evaluate("location.hash = 'board'")
+    assert_fields_are_in_sight(bruno)
+    bruno.get_by_role("link", name="Counter").click()
+    expect(bruno.locator("#compose")).to_be_visible()
+    expect(bruno.get_by_role("group", name="Offer of Anna").locator(".deal")).to_be_visible()  # what is answered
+
+
+def assert_fields_are_in_sight(page):
+    hidden = "each => each.getBoundingClientRect().bottom > document.querySelector('.handbox').getBoundingClientRect().top"
+    assert not page.locator(".plotf, .berthf").evaluate_all(f"all => all.filter({hidden}).length")
