@@ -329,5 +329,7 @@ def test_four_at_a_phone_see_what_is_offered_beside_their_fields_and_ships(table
 
 
 def assert_fields_are_in_sight(page):
-    hidden = "each => each.getBoundingClientRect().bottom > document.querySelector('.handbox').getBoundingClientRect().top"
+    hidden = (
+        "each => each.getBoundingClientRect().bottom > document.querySelector('.handbox').getBoundingClientRect().top"
+    )
     assert not page.locator(".plotf, .berthf").evaluate_all(f"all => all.filter({hidden}).length")
