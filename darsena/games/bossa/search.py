@@ -1,7 +1,9 @@
 """Looking ahead from an open position, compiled: a search tree, with the exact solver where few tiles are unseen.
 
 The tree holds positions in which somebody has drawn; the draws between them are thrown anew in every game that is
-played through it. `plain` is the textbook's search: any move below the tree, and no solver.
+played through it. A game ends below the tree, with what was learned of the position there (value.py); in the basic
+rules, of which nothing was learned, it is played to the end. `plain` is the textbook's search: any move below the tree,
+and no solver.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from .fast import (
 from .few import LIMIT, SEEN, key_of, table_of
 from .masks import ALL, Numbers, compiled, count
 from .solve import solve, workplace
+from .value import Weights, value
 
 Reals = NDArray[np.float64]
 Tree = tuple[Numbers, Numbers, Reals, Numbers]  # positions, moves, what became of the moves, and how many there are
@@ -132,7 +135,30 @@ def sensible(board: Numbers, moves: Numbers) -> None:
 
 
 @compiled
-def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tree, work: Numbers, plain: bool) -> float:
+def beyond(board: Numbers, moves: Numbers, weights: Weights, sums: Weights, plain: bool) -> float:
+    """What seat 0 gets below the tree: as was learned, or in a game to the end."""
+    if len(weights) and not plain:
+        expected = value(board, weights, moves, sums)
+        return expected if board[TURN] == 0 else 1.0 - expected
+    if plain:
+        playout(board, moves)
+    else:
+        sensible(board, moves)
+    return share(board, 0)
+
+
+@compiled
+def game(
+    root: Numbers,
+    board: Numbers,
+    path: Numbers,
+    moves: Numbers,
+    tree: Tree,
+    work: Numbers,
+    weights: Weights,
+    sums: Weights,
+    plain: bool,
+) -> float:
     """One game through the tree and beyond it; returns what seat 0 got."""
     positions, edges, fates, _ = tree
     board[:RANDOM] = root[:RANDOM]
@@ -151,11 +177,7 @@ def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tre
         place = found(key, positions)
         if place < 0 or positions[place, KEY] != key or steps == LENGTH:
             grow(board, key, place, moves, tree)
-            if plain:
-                playout(board, moves)
-            else:
-                sensible(board, moves)
-            result = share(board, 0)
+            result = beyond(board, moves, weights, sums, plain)
             break
         edge = promising(place, tree, plain)
         path[steps, 0], path[steps, 1], path[steps, 2] = place, edge, board[TURN]
@@ -171,12 +193,15 @@ def game(root: Numbers, board: Numbers, path: Numbers, moves: Numbers, tree: Tre
 
 
 @compiled
-def games(root: Numbers, number: int, board: Numbers, tree: Tree, work: Numbers, plain: bool) -> float:
-    """So many games; returns the share of seat 0."""
+def games(
+    root: Numbers, number: int, board: Numbers, tree: Tree, work: Numbers, weights: Weights, plain: bool
+) -> float:
+    """So many games; returns the share of seat 0. Without weights they are played to the end."""
     path, moves, total = np.empty((LENGTH, 3), np.int64), np.empty(MOST_MOVES, np.int64), 0.0
+    sums = np.empty(weights.shape[1], np.float32)
     work[LIMIT] = 1 << 40
     for _ in range(number):
-        total += game(root, board, path, moves, tree, work, plain)
+        total += game(root, board, path, moves, tree, work, weights, sums, plain)
     return total / number
 
 

@@ -70,6 +70,12 @@ GREEDY_AND_GREEDY = """
 0 lay black up 2.3 3.2, 1 lay black up 0.6, 0 stack black 3 0.2 1.1, 1 lay black down 4.1, 0 lay white up 3.0,
 1 lay black up 0.5 4.2
 """
+SEARCH_AND_GREEDY = """
+1 choose black, 0 lay black down 3.1, 1 lay white up 2.4, 0 swap 1.2 1.5, 1 lay white up 1.2 2.3, 0 redraw 0.4,
+1 lay black up 2.1 2.2, 0 lay white up 4.0, 1 redraw 0.3, 0 lay white up 1.1 4.1, 1 swap 3.2 6.0,
+0 lay white up 1.5 2.0 3.2, 1 lay black up 1.4, 0 lay black up 0.2 1.3, 1 stack black 5 3.3 4.2, 0 lay black up 0.6,
+1 lay white up 1.0 6.0
+"""
 
 
 def game(levels, seed, budget=NODES, option="advanced"):
@@ -86,6 +92,16 @@ def game(levels, seed, budget=NODES, option="advanced"):
 def test_the_yardsticks_play_as_they_always_did(levels, moves):
     """Strength is quoted against these two, so they do not change."""
     assert game(levels, 7)[0] == moves.replace("\n", " ").strip().split(", ")
+
+
+def test_plain_search_plays_as_it_always_did():
+    pytest.importorskip("numba")
+    assert game(["search", "greedy"], 7)[0] == SEARCH_AND_GREEDY.replace("\n", " ").strip().split(", ")
+
+
+def test_in_few_positions_the_best_bot_beats_plain_search():
+    pytest.importorskip("numba")
+    assert share("best", "search", 40, Budget(seconds=None, nodes=1000)) >= 23  # of 40; over many games about 28
 
 
 def share(level, against, games, budget=NODES, option="advanced"):

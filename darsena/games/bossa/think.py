@@ -20,6 +20,7 @@ from .few import CHANCES, LIMIT, SEEN
 from .masks import Numbers, count
 from .search import Room
 from .state import Choose, Move, Options, Stage, State
+from .value import NOTHING, Weights, learned
 from .views import View
 
 ASKED = 10  # with so many unseen tiles the solver is asked first
@@ -27,7 +28,8 @@ POSITIONS = 90  # that the solver may look at for every game of the search tree,
 FEW_POSITIONS = 45_000  # and these in any case
 SOME_POSITIONS, SOME_GAMES = 200_000, 500  # between two looks at the clock
 PATIENCE = 0.6  # the part of the time that the solver may have
-OPENING_GAMES = 100  # of one choice with one guess of the other hand
+OPENING_GAMES = 100  # of one choice with one guess of the other hand,
+OPENING_GLANCES = 20  # and so many where each ends with what was learned
 IN_USE = Lock()
 
 
@@ -92,8 +94,9 @@ def _searched(
 ) -> Sequence[Chance]:
     table = board.copy()
     table[fast.RANDOM] = seed
+    weights = _learned(plain, bool(board[fast.BASIC]))
     for portion in _portions(budget, start, SOME_GAMES):
-        search.games(board, portion, table, room.tree, room.work, plain)
+        search.games(board, portion, table, room.tree, room.work, weights, plain)
     known = search.tried(board, room)
     fates = [known[code(move)] for move in moves]
     return [
@@ -102,17 +105,26 @@ def _searched(
     ]
 
 
+def _learned(plain: bool, basic: bool) -> Weights:
+    """What is known of the positions below the tree; of the basic rules it is nothing."""
+    return NOTHING if plain or basic else learned()
+
+
 def weigh_wishes(
     view: View, seat: Seat, wishes: Sequence[Move], rng: Random, budget: Budget, *, plain: bool = False
 ) -> Sequence[Chance]:
     """The choices before the hands are open (§2.3), over guesses of the other hand."""
     start, won, tried = perf_counter(), [0.0] * len(wishes), 0
+    weights = _learned(plain, view.rules == "basic")
+    games = OPENING_GLANCES if len(weights) else OPENING_GAMES
     with IN_USE:
         room = _fresh_room()
-        for _ in _portions(budget, start, OPENING_GAMES * len(wishes)):
+        for _ in _portions(budget, start, games * len(wishes)):
             guess, tried = rules.imagine(view, rng), tried + 1
             for place, wish in enumerate(wishes):
-                won[place] += min(_opened(room, state, seat, rng, plain) for state in _after(guess, seat, wish))
+                won[place] += min(
+                    _opened(room, state, seat, rng, games, weights, plain) for state in _after(guess, seat, wish)
+                )
     return [Chance(wish, wins / tried, tried, False) for wish, wins in zip(wishes, won, strict=True)]
 
 
@@ -124,13 +136,13 @@ def _after(state: State, seat: Seat, wish: Move) -> Sequence[State]:
     return [rules.apply(chosen, 1 - seat, Choose(colour)) for colour in ("white", "black")]
 
 
-def _opened(room: Room, state: State, seat: Seat, rng: Random, plain: bool) -> float:
+def _opened(room: Room, state: State, seat: Seat, rng: Random, games: int, weights: Weights, plain: bool) -> float:
     """The chance of a seat before the first draw, by a short search."""
     board = board_of(state)
     search.forget(room)
     table = board.copy()
     table[fast.RANDOM] = rng.getrandbits(62)
-    share = search.games(board, OPENING_GAMES, table, room.tree, room.work, plain)
+    share = search.games(board, games, table, room.tree, room.work, weights, plain)
     return share if seat == 0 else 1.0 - share
 
 
