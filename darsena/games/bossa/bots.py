@@ -107,20 +107,20 @@ class SearchBot(Bot):
         return max(found, key=lambda each: (each.tried, each.chance)).move
 
 
-FRIENDLY = Level(FriendlyBot, say("Puffin"), say("a friendly beginner: means well, and overlooks much"), rating=1212)
+FRIENDLY = Level(FriendlyBot, say("Puffin"), say("a friendly beginner: means well, and overlooks much"), rating=1232)
 GREEDY = Level(
-    GreedyBot, say("Gull"), say("sheds tiles, keeps a way out and blocks yours; looks one move ahead"), rating=1363
+    GreedyBot, say("Gull"), say("sheds tiles, keeps a way out and blocks yours; looks one move ahead"), rating=1375
 )
 PLAIN = Level(
     partial(SearchBot, plain=True),
     say("Heron"),
     say("tries every move in thousands of games played at random"),
-    rating=1591,
+    rating=1577,
 )
 BEST = Level(
     partial(SearchBot, plain=False),
     say("Albatross"),
     say("the best we have: searches the likely games and works out the endings exactly"),
-    rating=1619,
+    rating=1673,
 )
 LEVELS = {"random": RANDOM, "friendly": FRIENDLY, "greedy": GREEDY, "search": PLAIN, "best": BEST}
