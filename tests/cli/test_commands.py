@@ -137,10 +137,10 @@ def test_several_people_pass_the_keyboard(own_folder):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     {
-        ("play", "nope"): "non c'è il gioco «nope»",
-        ("rules", "nope"): "non c'è il gioco «nope»",
-        ("play", NAME, "--bots", "hal"): "non c'è nessun bot «hal»",
-        ("play", NAME, "--option", "colour=red"): "non ha l'opzione «colour»",
+        ("play", "nope"): "non c’è il gioco «nope»",
+        ("rules", "nope"): "non c’è il gioco «nope»",
+        ("play", NAME, "--bots", "hal"): "non c’è nessun bot «hal»",
+        ("play", NAME, "--option", "colour=red"): "non ha l’opzione «colour»",
         ("play", NAME, "--option", "colour"): "si scrive nome=valore",
         ("play", NAME, "--seats", "many"): "vuole un numero intero",
         ("play", NAME, "--seats", "-3"): "vuole un numero intero",
@@ -152,10 +152,10 @@ def test_several_people_pass_the_keyboard(own_folder):
         ("play", NAME, "--name", "x" * 41): "al massimo 40 caratteri",
         ("play", NAME, "--name", "A", "--name", "B"): "più nomi che persone",
         ("play", NAME, "--record", "/no/such/folder/x"): "non si può scrivere",
-        ("simulate", NAME, "--bots", "hal", "hal"): "non c'è nessun bot «hal»",
+        ("simulate", NAME, "--bots", "hal", "hal"): "non c’è nessun bot «hal»",
         ("simulate", NAME, "--bots", WEAKEST): "",
         ("simulate", NAME, "--bots", WEAKEST, WEAKEST, "--games", "0"): "vuole un numero intero",
-        ("arena", NAME, "--bots", "hal,hal"): "non c'è nessun bot «hal»",
+        ("arena", NAME, "--bots", "hal,hal"): "non c’è nessun bot «hal»",
         ("arena", NAME, "--seats", "2,x"): "vuole un numero intero",
         ("arena", NAME, "--bots", WEAKEST): "almeno due bot",
         ("arena", NAME, "--games", "1", "--nodes", "1", "--results", "/no/such/folder/x"): "non si può scrivere",
@@ -173,7 +173,7 @@ def test_wrong_commands_are_answered_in_the_language_of_the_person_and_leave_not
 
 def test_the_language_asked_for_wins_over_that_of_the_environment():
     answer = darsena("play", "nope", "--lang", "fr", env={"LC_ALL": "it_IT.UTF-8"})
-    assert "il n'y a pas de jeu «\xa0nope\xa0»" in answer.stderr
+    assert "il n’y a pas de jeu «\xa0nope\xa0»" in answer.stderr
     assert "there is no language “tlh”" in darsena("games", "--lang", "tlh").stderr
 
 

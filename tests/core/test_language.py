@@ -59,7 +59,7 @@ def test_french_marks_stay_on_the_line_of_their_word():
     assert typeset("Quoi ? « Non » : si ; oui !", "fr") == "Quoi\xa0? «\xa0Non\xa0»\xa0: si\xa0; oui\xa0!"
     assert typeset("Quoi ? « Non »", "it") == "Quoi ? « Non »"
     unknown = say("there is no language “{name}”; there are: {all}", name="x : y", all="en")
-    assert Voice("fr")(unknown) == "il n'y a pas de langue «\xa0x : y\xa0»\xa0; il y a\xa0: en"
+    assert Voice("fr")(unknown) == "il n’y a pas de langue «\xa0x : y\xa0»\xa0; il y a\xa0: en"
 
 
 def test_messages_nest_and_words_are_never_templates():

@@ -81,7 +81,7 @@ def test_who_is_away_reads_that_a_bot_shall_play_for_them():
         "Ada asks for a bot to play for Bo.",
     ]
     assert told(1, "it") == "Ada chiede che un bot giochi per te."
-    assert told(1, "fr") == "Ada demande qu'un bot joue pour toi."
+    assert told(1, "fr") == "Ada demande qu’un bot joue pour toi."
 
 
 @every_game

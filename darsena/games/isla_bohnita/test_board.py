@@ -164,7 +164,7 @@ def test_the_guide_says_when_no_field_takes_a_card():
     assert "No field takes green bean: harvest a field." in told(received.replace("active 0", "active 1"))
     assert "No field takes red bean: trade it away, or harvest a field." in told(lying)
     assert "Nessun campo per questa carta (fagiolo rosso): scambiala, o raccogli un campo." in told(lying, 0, "it")
-    assert "Aucun champ n’accueille haricot rouge : échange cette carte, ou récolte un champ." in told(lying, 0, "fr")
+    assert "Aucun champ libre pour cette carte (haricot rouge) : échange-la" in told(lying, 0, "fr")
     sowing = "sow, base, active 0\nup: red\n0: hand blue | fields soy3 wax9\n1: hand soy\n2: hand chili"
     assert "No field takes red bean: harvest a field." in told(sowing)
     duel = "trade, isla, active 0\nup: red\n0: hand blue | fields soy3 wax9\n1: hand soy"
