@@ -394,9 +394,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const words = [...form.querySelectorAll("[name=word]")].map((field) => field.value.trim());
   const move = button?.name === "move" ? button.value : words.join(" ");
-  if (form.dataset.sent) return;
-  form.dataset.sent = "asking"; // from the first click on, so that a second one is none
-  if (!await sure(form)) return unsent(form);
+  if (form.dataset.sent || !await sure(form)) return;
   form.dataset.sent = play(move) || "";
   form.setAttribute("aria-busy", "true");
 });
