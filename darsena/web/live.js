@@ -364,8 +364,8 @@ function post(move) {
 
 export function play(move) {
   if (body.dataset.post) return post(move);
-  const again = [...pending.values()].some((ask) => ask.move === move && ask.seen === seen);
-  return again ? null : send({ move }); // a double click is one click
+  const again = [...pending.values()].find((ask) => ask.move === move && ask.seen === seen);
+  return again ? again.id : send({ move }); // a double click is one click
 }
 
 function unsent(form) {
