@@ -139,7 +139,7 @@ def after(move: int, own: int, other: int, theirs: int, white: int, black: int) 
     return own ^ tiles, other, line, line2, theirs
 
 
-@compiled_as("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1])")
+@compiled_as("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, CPointer(int64))")
 def chance(
     own: int,
     other: int,

@@ -46,7 +46,10 @@ def inlined(function: F) -> F:
 
 
 def compiled_as(signature: str) -> Callable[[F], F]:
-    """For what calls itself: Numba keeps such a thing on the disk safely only if its types are given."""
+    """For what calls itself: Numba keeps such a thing on the disk safely only if its types are given.
+
+    Room to think in is given as a pointer, since the references to an array are counted at every call.
+    """
     return cast(Callable[[F], F], njit(signature, cache=True))
 
 

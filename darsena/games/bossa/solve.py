@@ -89,7 +89,7 @@ def keep(key: int, least: int, most: int, best: int, work: Numbers) -> None:
     work[place], work[place + 1] = key, least | most << BITS | best << 2 * BITS
 
 
-@compiled_as("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, int64[::1])")
+@compiled_as("int64(int64, int64, int64, int64, int64, int64, int64, int64, int64, int64, CPointer(int64))")
 def reaches(
     stage: int,
     own: int,
@@ -229,7 +229,7 @@ def solve(board: Numbers, low: float, high: float, work: Numbers) -> float:
         found = reaches(
             board[STAGE], board[HANDS + seat], board[HANDS + 1 - seat], unseen,
             board[ACTIONS + seat] | board[ACTIONS + 1 - seat] << 3, board[LINES], board[LINES + 1],
-            -1 if board[BASIC] else 0 if board[OWNER] == seat else 1, need, 0, work,
+            -1 if board[BASIC] else 0 if board[OWNER] == seat else 1, need, 0, work.ctypes,  # type: ignore[arg-type]
         )  # fmt: skip
         if found >= need:
             least = found
