@@ -4,7 +4,8 @@
 
 - what was accepted is in the log exactly once, by the seat that asked; what was refused is not in it at all;
 - whoever asked after somebody else was answered comes after them in the log, and is shown no older version;
-- what was refused is refused by the rules at some moment between question and answer.
+- what was refused is refused by the rules at some moment between question and answer; if the same was sent again and
+  done after all, before it was done.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ def problems(
     """
     asked = list(asked)
     done_after_all = {key(command) for command in asked if command.version}
-    commands = _joined(each for each in asked if each.refused not in excuses or key(each) not in done_after_all)
+    early = [each for each in asked if each.refused and key(each) in done_after_all]
+    commands = _joined(each for each in asked if each not in early)
     rows = defaultdict(list)
     for entry in log:
         if entry.command:
@@ -56,12 +58,9 @@ def problems(
     found = [problem for command in commands for problem in _misplaced(game, rows, log, command)]
     done = [Done(command, rows[key(command)][0].n) for command in commands if command.version and rows[key(command)]]
     found += _out_of_order(done)
-    found += _without_reason(game, new, log, done, _refused(commands, excuses))
+    refused = [each for each in [*commands, *early] if each.refused and each.refused not in excuses]
+    found += _without_reason(game, new, log, done, refused)
     return found
-
-
-def _refused(commands: Iterable[Command], excuses: Container[str]) -> list[Command]:
-    return [command for command in commands if command.refused and command.refused not in excuses]
 
 
 def key(command: Command) -> str:
@@ -118,7 +117,7 @@ def _without_reason(
         return
     for command in refused:
         before = [each.row + 1 for each in done if each.command.answered < command.sent]
-        after = [each.row for each in done if each.command.sent > command.answered]
+        after = [each.row for each in done if each.command.sent > command.answered or key(each.command) == key(command)]
         first, last = max(before, default=0), min(after, default=len(log))
         moments = [version for version in states if first <= version <= last]
         if not any(_refuses(game, states[version], log[:version], command) for version in moments):

@@ -38,3 +38,7 @@ def test_what_happened_is_explained_and_what_did_not_is_not(tmp_path, game):
     assert found(history=[*history[:3], history[3]._replace(version=row.n), *history[4:]]) > 0
     unfair = history[5]._replace(id="unfair", sent=4.6, answered=4.9, version=None, refused="no")
     assert found(history=[*history, unfair]) > 0
+    early = history[5]._replace(sent=4.6, answered=4.9, version=None, refused="already moved")
+    assert found(history=[*history, early._replace(seen=0)]) == 0  # refused with reason, and done when asked again
+    assert found(history=[*history, early]) > 0
+    assert found(history=[*history, early._replace(sent=50.0, answered=51.0)]) > 0

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 OFFERED = "places => places.flatMap(place => place.dataset.moves.split('|')).filter(Boolean)"
 OVERFLOWS = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
+LANDED = "() => Promise.allSettled(document.getAnimations().map(each => each.finished))"  # tiles in the air are anywhere
 BOTTOMS = "pieces => pieces.map(piece => piece.getBoundingClientRect().bottom)"
 
 
@@ -87,6 +88,7 @@ def test_a_whole_game_in_two_languages_by_clicking_pieces(person):
     assert "lay" in played
     for page in pages:
         expect(page.locator("#end-title")).to_be_visible()
+        page.evaluate(LANDED)
         assert page.locator(".lines, .linebox").evaluate_all(OVERFLOWS) == [0, 0, 0]
 
 
