@@ -116,6 +116,8 @@ def browser():
 def person(browser, request):
     """Opens a browser of its own for somebody: person("it", phone=True) is their page."""
     contexts = []
+    if "fragile" in request.fixturenames:
+        request.getfixturevalue("fragile")  # it ends after the pages: they would complain
 
     def arrive(language="en", *, phone=False, javascript=True, dark=False, url=None, at=None, by=browser):
         size = {"width": 360, "height": 740} if phone else {"width": 1280, "height": 800}

@@ -1,6 +1,9 @@
 """Hints at tables: where they are allowed, for whose turn it is, from what their seat knows."""
 
+import os
 import re
+import signal
+from multiprocessing import active_children
 from random import Random
 
 import pytest
@@ -57,7 +60,9 @@ def test_whoever_is_to_move_gets_hints_and_nobody_else(site, app):
     for elsewhere in (bo.get(where).text, site().get(watch).text):
         assert 'class="menu hints"' not in elsewhere
         assert 'class="tag">with hints' in elsewhere
-    adviser.seconds = -bots.GRACE  # nobody answers in no time
+    adviser.seconds = -bots.GRACE
+    for thinker in active_children():
+        os.kill(thinker.pid, signal.SIGSTOP)  # nobody answers
     table.advice.clear()
     assert "no hint was found in time" in ada.post(f"{where}deed", data=ASKED).text
     assert ada.post(f"{where}move?seen={table.version}", data={"move": best}).url.path == where

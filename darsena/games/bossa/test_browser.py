@@ -11,7 +11,9 @@ from playwright.sync_api import expect
 
 OFFERED = "places => places.flatMap(place => place.dataset.moves.split('|')).filter(Boolean)"
 OVERFLOWS = "boxes => boxes.map(box => box.scrollHeight - box.clientHeight)"
-LANDED = "() => Promise.allSettled(document.getAnimations().map(each => each.finished))"  # tiles in the air are anywhere
+LANDED = (
+    "() => Promise.allSettled(document.getAnimations().map(each => each.finished))"  # tiles in the air are anywhere
+)
 BOTTOMS = "pieces => pieces.map(piece => piece.getBoundingClientRect().bottom)"
 
 

@@ -16,7 +16,7 @@ from . import rules
 from .bots import Simple
 from .moves import MOVE_TYPES
 from .state import Options
-from .test_browser import assert_no_barriers, assert_no_sideways, named, offer, plant_all, told
+from .test_browser import assert_no_barriers, assert_no_sideways, named, offer, offer_of, plant_all, told
 from .test_prepared import code_of, database, everybody_offers, late_trade, moment, prepare, seven_trade
 
 PEOPLE = 2  # Anna and Bruno; the others are bots
@@ -65,13 +65,6 @@ def choose(page, thing, name):
     """Open the choices of a piece and take one."""
     page.locator(f"{thing} summary").click()
     told(page, page.locator(f"{thing} .choices").get_by_role("button", name=re.compile(name)).first.click)
-
-
-def offer_of(page, name):
-    """An offer, opened: among many, a phone shows only what is offered."""
-    group = page.get_by_role("group", name=f"Offer of {name}")
-    group.evaluate("each => { location.hash = each.id; }")
-    return group
 
 
 def buy(page, what):
