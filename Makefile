@@ -17,7 +17,7 @@ play: ## a game in the terminal; GAME=...
 	uv run darsena play $(GAME)
 
 laws: ## the laws on many random plays, and compiled games against the rules; N=10000
-	uv run pytest tests/games/test_laws.py tests/games/test_codecs.py darsena/games --laws $(N) -k 'laws or codecs or fast or batch'
+	uv run pytest tests/games/test_laws.py tests/games/test_codecs.py darsena/games --laws $(N) -k 'laws or codecs or fast or batch or features'
 
 bench: ## moves per CPU-second; PEERS="--extra peers" installs and measures OpenSpiel and PettingZoo too
 	uv run $(PEERS) python -m bench

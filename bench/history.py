@@ -49,8 +49,11 @@ def problems(
     """
     asked = list(asked)
     done_after_all = {key(command) for command in asked if command.version}
-    early = [each for each in asked if each.refused and key(each) in done_after_all]
-    commands = _joined(each for each in asked if each not in early)
+    early: list[Command] = []
+    others: list[Command] = []
+    for each in asked:
+        (early if each.refused and key(each) in done_after_all else others).append(each)
+    commands = _joined(others)
     rows = defaultdict(list)
     for entry in log:
         if entry.command:

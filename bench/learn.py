@@ -3,7 +3,7 @@
 In each round it plays so many games, at first without having learned anything; then a network learns anew from the
 positions of all rounds. What it learns of a position lies halfway between what the search thought of it and how the
 game went on from there. Some moves are thrown, so that it learns bad positions too: what comes after them tells nothing
-of what came before. Games end where the solver takes over.
+of what came before. Games end one draw before the solver would take over.
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ from darsena.games.bossa.masks import F, Numbers, count
 from darsena.games.bossa.search import (
     FIRST,
     MANY,
-    PER_POSITION,
     SOLVED,
     TRIED,
     WON,
@@ -48,6 +47,7 @@ from darsena.games.bossa.search import (
     found,
     games,
     position_of,
+    tree_for,
 )
 from darsena.games.bossa.solve import solve, workplace
 from darsena.games.bossa.value import FILE, NONE, NOTHING, OUTPUT, ROWS, START, Weights, expected
@@ -147,10 +147,7 @@ def gradient(lessons: Lessons, order: Numbers, weights: Weights, slope: Weights)
 
 def played(games: int, seed: int, nodes: int, weights: Weights) -> Lessons:
     """What so many games teach."""
-    places = 4 * nodes
-    edges = places * PER_POSITION
-    size = 1 << places.bit_length()
-    tree = np.zeros((size, 4), np.int64), np.empty(edges, np.int64), np.empty((edges, 3)), np.zeros(2, np.int64)
+    tree = tree_for(1 << (4 * nodes).bit_length())
     work, kept = workplace(), []
     work[LIMIT] = 1 << 40
     boards, worth = np.empty((LONGEST, FIELDS), np.int64), np.empty(LONGEST)

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocketDisconnected
 
-from ..core.game import Event, Message, Refused, Seat, Seated, say
+from ..core.game import CHANCE, Event, Message, Refused, Seat, Seated, say
 from ..core.language import named
 from ..web import components
 from . import asking, hints, metrics, talk
@@ -68,10 +68,12 @@ class Screen:
         adviser: hints.Adviser | None = None,
     ) -> None:
         self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
-        self.started = table.started
         self.news = asyncio.get_running_loop().create_future()  # done when there is something new to see
         self.answers: list[dict[str, Any]] = []
-        self.told = page if 0 <= page <= table.version else lately(table)
+        known = 0 <= page <= table.version
+        self.told = page if known else lately(table)
+        since = table.log[page:] if known else ()
+        self.started = table.started and not any(entry.kind == "started" for entry in since)  # when the page was made
         self.hushed = table.talk.hushed(viewer.person)
         now = look(table, viewer)
         fresh = mark == marked(changed(table, viewer.language, UNSEEN, now))
@@ -260,10 +262,10 @@ def log_lines(table: Table, viewer: Seat | None, language: str, since: int) -> l
     told = _told(table, language, since)
     if viewer not in told.named:
         return told.lines
-    lines: list[components.LogLine] = []
-    for happened, row in told.rows:
-        lines += _lines(table, table.story(happened, viewer), viewer, language) if viewer in row.named else row.lines
-    return _runs(lines)
+    return _runs(
+        (happened, _lines(table, table.story(happened, viewer), viewer, language) if viewer in row.named else row.lines)
+        for happened, row in told.rows
+    )
 
 
 def _lines(table: Table, events: Iterable[Event], viewer: Seat | None, language: str) -> list[components.LogLine]:
@@ -271,10 +273,14 @@ def _lines(table: Table, events: Iterable[Event], viewer: Seat | None, language:
     return [components.log_line(event, names, viewer, game, language) for event in events]
 
 
-def _runs(lines: Iterable[components.LogLine]) -> list[components.LogLine]:
-    """Equal lines one after the other are told once, with how often: somebody draws five cards."""
-    counted = [(line, len(list(run))) for line, run in groupby(lines)]
-    return [(seat, sound, f"{text} ×{times}" if times > 1 else text) for (seat, sound, text), times in counted]
+def _runs(told: Iterable[tuple[Step | Entry, Sequence[components.LogLine]]]) -> list[components.LogLine]:
+    """What nature does several times in a row is told once, with how often: somebody draws five cards."""
+    lines = [(line, isinstance(row, Step) and row.seat == CHANCE) for row, each in told for line in each]
+    found: list[components.LogLine] = []
+    for ((seat, sound, text), nature), run in groupby(lines):
+        times = len(list(run))
+        found += [(seat, sound, f"{text} ×{times}")] if nature and times > 1 else [(seat, sound, text)] * times
+    return found
 
 
 @lru_cache(maxsize=1 << 10)
@@ -294,7 +300,7 @@ def _told(table: Table, language: str, since: int) -> _Told:
     key = ("told", language, since)
     if key not in table.cache:
         rows = [(happened, _row(table, happened, language)) for _, happened in table.fresh(since)]
-        lines = _runs([line for _, row in rows for line in row.lines])
+        lines = _runs((happened, row.lines) for happened, row in rows)
         table.cache[key] = _Told(lines, frozenset().union(*[row.named for _, row in rows]), rows)
     found: _Told = table.cache[key]
     return found

@@ -263,12 +263,10 @@ def _curtain(table: Table, viewer: Viewer) -> frame.Curtain | None:
 
 
 def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
-    order = sorted(range(table.deal.seats), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
-    ranking = tuple([frame.Rank(place(outcome, seat), seat, outcome.scores[seat]) for seat in order])
     return frame.End(
         seated=table.seated(viewer.language),
         winners=outcome.winners,
-        ranking=ranking,
+        ranking=ranking(outcome),
         reason=outcome.reason,
         you=viewer.seat,
         rematch=bool(viewer.seats) and not table.successor,
@@ -282,6 +280,11 @@ def _end(table: Table, outcome: Outcome, viewer: Viewer) -> frame.End:
         draws=table.draws,
         fair=_once(table.cache, _proof, table).fair,
     )
+
+
+def ranking(outcome: Outcome) -> tuple[frame.Rank, ...]:
+    order = sorted(range(len(outcome.scores)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+    return tuple([frame.Rank(place(outcome, seat), seat, outcome.scores[seat]) for seat in order])
 
 
 def _proof(table: Table) -> record.Proof:

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from darsena.core import record
-from darsena.core.game import Outcome, Refused, say
+from darsena.core.game import CHANCE, Outcome, Refused, say
 from darsena.games import games
 from darsena.server.harbour import Harbour
 from darsena.server.live import _runs
-from darsena.server.screens import Viewer, look
+from darsena.server.rows import Step
+from darsena.server.screens import ranking
 from darsena.server.tables import StaleMove
 
 from .shore import Sundial, at_harbour, every_game, legal, played, started
@@ -32,21 +33,17 @@ def test_a_restart_resumes_exactly(tmp_path, game):
     assert at_harbour(tmp_path, second) == before
 
 
-def test_at_the_end_equal_ones_share_the_better_place(tmp_path, monkeypatch):
-    monkeypatch.setattr(record, "verify", lambda *_: record.Proof(0, 0, None, None, fair=True))
-
-    async def story(harbour):
-        table = await started(harbour, next(game for game in games().values() if 4 in game.seats), seats=4)
-        table.outcome = Outcome((2,), (5, 3, 9, 5), say("by hand"))
-        _, end = look(table, Viewer("en")).own["end"]
-        return [(rank.place, rank.seat) for rank in end.ranking]
-
-    assert at_harbour(tmp_path, story) == [(1, 2), (2, 0), (2, 3), (4, 1)]
+def test_at_the_end_equal_ones_share_the_better_place():
+    ranks = ranking(Outcome((2,), (5, 3, 9, 5), say("by hand")))
+    assert [(rank.place, rank.seat) for rank in ranks] == [(1, 2), (2, 0), (2, 3), (4, 1)]
 
 
-def test_what_happens_several_times_in_a_row_is_told_once():
+def test_what_nature_does_several_times_in_a_row_is_told_once():
+    """Decisions are not: they may come one by one, and a fresh page tells what the open one has told."""
+    drawn, decided = Step(None, CHANCE, None, None), Step(None, 0, None, None)
     one, other = (1, "draw", "Ada draws a card."), (2, "draw", "Bo draws a card.")
-    assert _runs([one, one, one, other, one]) == [(1, "draw", "Ada draws a card. ×3"), other, one]
+    told = _runs([(drawn, [one]), (drawn, [one, one]), (drawn, [other]), (decided, [one]), (decided, [one])])
+    assert told == [(1, "draw", "Ada draws a card. ×3"), other, one, one]
 
 
 @every_game

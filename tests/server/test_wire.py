@@ -3,6 +3,7 @@
 import json
 import re
 from contextlib import ExitStack
+from html import unescape
 from random import Random
 from types import SimpleNamespace
 
@@ -272,6 +273,22 @@ def test_a_table_that_is_not_watched_has_no_watch_link(site, game, app):
     assert site().get(f"/watch/{code}/").status_code == 404
     with site().websocket_connect(f"{SEA}/watch/{code}/live") as screen, pytest.raises(WebSocketDisconnect):
         screen.receive_text()
+
+
+def test_a_page_from_before_the_start_that_connects_after_it_is_renewed(site, game):
+    people = [site() for _ in range(game.seats[0])]
+    where = people[0].post(f"/new/{game.id}", data={"name": "Ada", "seats": str(len(people))}).url.path
+    join = re.search(r"/join/\w+", people[0].get(where).text)[0]
+    for person in people[1:]:
+        person.post(join, data={"name": "Bo"})
+    before, after = (
+        unescape(re.search(r'data-live="([^"]+)', page.text)[1])
+        for page in (people[-1].get(where), people[0].post(f"{where}start"))
+    )
+    with people[-1].websocket_connect(f"{SEA}{where}{before}") as screen:
+        assert json.loads(screen.receive_text()) == {"reload": True}
+    with people[0].websocket_connect(f"{SEA}{where}{after}") as screen:
+        assert "reload" not in json.loads(screen.receive_text())
 
 
 def test_who_has_left_cannot_move_for_the_successor(site, game, app):

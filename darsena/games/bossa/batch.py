@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from . import fast
 from .codec import MOVES, layout
 from .fast import ACTIONS, BASIC, ENDING, HANDS, LINES, OWNER, RANDOM, STAGE, TURN, UNSEEN
-from .masks import ALL, HIGHEST, KINDS, compiled, count
+from .masks import ALL, KINDS, compiled, count
 from .state import Options
+from .tiles import HIGHEST
 
 Array = NDArray[Any]
 

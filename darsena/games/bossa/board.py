@@ -202,12 +202,12 @@ def _every(view: View, moves: Sequence[Move]) -> Every | None:
 def _setup(view: View, seated: tuple[Seated, ...], moves: Sequence[Move]) -> Setup | None:
     if view.stage is not Stage.CHOOSE:
         return None
-    first = higher(view.lines)
+    assert view.mover is not None  # who chooses
     return Setup(
         dice=(view.lines[0].die, view.lines[1].die),
         names=tuple([each.name for each in seated]),
-        higher=first,
-        chooser=first if view.turn is None else 1 - first,
+        higher=higher(view.lines),
+        chooser=view.mover,
         you=view.seat,
         choices=tuple([move.wish for move in moves if isinstance(move, Choose)]),
     )

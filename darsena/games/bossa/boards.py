@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from . import fast
+from .codec import CHOICES
 from .lines import Line
-from .masks import PLACES, WIDEST, Numbers, mask
-from .moves import FREE_CHOICE
+from .masks import WIDEST, Numbers
 from .state import ActionTile, Choose, Draw, Ending, Lay, Move, Redraw, Roll, Stack, Stage, State, Swap
-from .tiles import Colour
-
-WISHES = {move.wish: number for number, move in enumerate(FREE_CHOICE)}
+from .tiles import PLACES, Colour, mask
 
 
 def board_of(state: State, seed: int = 0) -> Numbers:
@@ -41,7 +39,7 @@ def code(move: Move) -> int:
     """A player's move as a number."""
     match move:
         case Choose(wish):
-            return fast.WISH | WISHES[wish]
+            return fast.WISH | CHOICES[wish]
         case Redraw(tile):
             return fast.PUT_AWAY | PLACES[tile]
         case Swap(own, theirs):

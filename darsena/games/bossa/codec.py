@@ -6,7 +6,7 @@
     from 759 on  a set of tiles put on the white line; after those, a set put on the black line
 
 A colour and a set of tiles say it all: what they are worth is their place in the line, and there is a group in that
-place, which they are stacked upon, or an end, where they are laid. Sets are in the order of `bits`. No group is worth
+place, which they are stacked upon, or an end, where they are laid. Sets are in the order of `mask`. No group is worth
 more than 11: all values up from the die lie in one line, each tile once, and a colour has 56 pips.
 """
 
@@ -19,11 +19,9 @@ from .lines import DOWN, UP, Line
 from .moves import FREE_CHOICE
 from .rules import ROLLS
 from .state import ActionTile, Choose, Draw, Ending, Lay, Move, Redraw, Roll, Stack, Stage, Swap
-from .tiles import TILES, Colour, Tile, Tiles, pips_of
+from .tiles import HIGHEST, PLACES, TILES, Colour, Tiles, mask, pips_of
 from .views import View
 
-HIGHEST = 11
-PLACE: dict[Tile, int] = {tile: place for place, tile in enumerate(TILES)}
 CHOICES = {move.wish: number for number, move in enumerate(FREE_CHOICE)}
 FIRST_REDRAW = len(CHOICES)
 FIRST_SWAP = FIRST_REDRAW + len(TILES)
@@ -31,19 +29,14 @@ FIRST_GROUP = FIRST_SWAP + len(TILES) ** 2
 NATURE: Sequence[Move] = (*map(Draw, TILES), *(roll for roll, _ in ROLLS))
 
 
-def bits(tiles: Tiles) -> int:
-    """A set of tiles as one number: bit n is the n-th of TILES."""
-    return sum([1 << PLACE[tile] for tile in tiles])
-
-
 @cache
 def groups(colour: Colour) -> Sequence[Tiles]:
-    """Every set of tiles that can be a group in this line, by its bits."""
+    """Every set of tiles that can be a group in this line, by its mask."""
     found: list[tuple[Tiles, int]] = [((), 0)]
     for tile in TILES:
         pips = tile.pips(colour)
         found += [((*tiles, tile), worth + pips) for tiles, worth in found if pips and worth + pips <= HIGHEST]
-    return sorted([tiles for tiles, _ in found if tiles], key=bits)
+    return sorted([tiles for tiles, _ in found if tiles], key=mask)
 
 
 @cache
@@ -60,9 +53,9 @@ def number(view: View, move: Move) -> int | None:
         case Choose(wish):
             return CHOICES[wish]
         case Redraw(tile):
-            return FIRST_REDRAW + PLACE[tile]
+            return FIRST_REDRAW + PLACES[tile]
         case Swap(own, theirs):
-            return FIRST_SWAP + len(TILES) * PLACE[own] + PLACE[theirs]
+            return FIRST_SWAP + len(TILES) * PLACES[own] + PLACES[theirs]
         case Lay(line, _, tiles) | Stack(line, _, tiles):
             return _numbers(line).get(tuple(sorted(tiles)))
         case Draw() | Roll():
@@ -152,5 +145,5 @@ def _sizes(view: View, line: int) -> list[int]:
 def _marked(tiles: Tiles) -> list[int]:
     marks = [0] * len(TILES)
     for tile in tiles:
-        marks[PLACE[tile]] = 1
+        marks[PLACES[tile]] = 1
     return marks

@@ -11,7 +11,6 @@ import numpy as np
 from .masks import (
     ALL,
     EACH,
-    HIGHEST,
     KINDS,
     SETS,
     USABLE,
@@ -27,6 +26,7 @@ from .masks import (
     place,
 )
 from .state import DEALT, GOAL
+from .tiles import HIGHEST
 
 STAGE, TURN, ENDING, BASIC, UNSEEN = range(5)
 HANDS, ACTIONS, LINES = 5, 7, 9  # of seat 0 and seat 1; of white and black

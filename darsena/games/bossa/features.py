@@ -10,9 +10,9 @@ import numpy as np
 
 from .fast import ACTIONS, HANDS, LINES, OWNER, TURN, UNSEEN, USES_STACK, extended, length, stacked
 from .last import WIDE, Both, all_made, all_made_with, winning
-from .masks import HIGHEST, KINDS, PLACES, WIDEST, Numbers, compiled, count, inlined, place
+from .masks import KINDS, WIDEST, Numbers, compiled, count, inlined, place
 from .state import GOAL
-from .tiles import TILES, Tile
+from .tiles import HIGHEST, PLACES, TILES, Tile
 
 KINDS_OF_GROUPS = WIDEST * HIGHEST
 PARTS = 8  # a share of the draws is rounded up to one of so many

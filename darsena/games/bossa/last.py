@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from .fast import USES_REDRAW, USES_STACK, USES_SWAP, extended, laid, length, stacked, wanted
-from .masks import HIGHEST, WIDEST, compiled, count, inlined, made, made_with, place
+from .masks import WIDEST, compiled, count, inlined, made, made_with, place
 from .state import GOAL
+from .tiles import HIGHEST
 
 Both = tuple[int, int]  # of the white line and of the black one
 

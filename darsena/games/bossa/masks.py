@@ -11,7 +11,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from .tiles import TILES, Colour, Tiles
+from .codec import groups
+from .tiles import HIGHEST, TILES, Colour, mask
 
 F = TypeVar("F", bound=Callable[..., Any])
 Numbers = NDArray[np.int64]
@@ -19,8 +20,7 @@ Marks = NDArray[np.uint8]
 
 KINDS = len(TILES)
 ALL = (1 << KINDS) - 1
-WIDEST, HIGHEST = 5, 11  # no group has more tiles, and none is worth more: there are not enough pips
-PLACES = {tile: place for place, tile in enumerate(TILES)}
+WIDEST = 5  # no group has more tiles: there are not enough pips
 
 
 def forget_stale(folder: Path) -> None:
@@ -53,10 +53,6 @@ def compiled_as(signature: str) -> Callable[[F], F]:
     return cast(Callable[[F], F], njit(signature, cache=True))
 
 
-def mask(tiles: Tiles) -> int:
-    return sum([1 << PLACES[tile] for tile in tiles])
-
-
 def _sums() -> NDArray[np.int64]:
     """For each colour and each nine tiles: WIDEST for each pip of every set of them, and 1 for each tile in it."""
     return np.array(
@@ -80,16 +76,7 @@ NOT_WIDEST = sum([1 << n for n in range(WIDEST * HIGHEST) if (n + 1) % WIDEST])
 USABLE = np.array([sum(1 << n for n, tile in enumerate(TILES) if tile.pips(colour)) for colour in Colour])
 
 
-def _sets(colour: Colour) -> list[int]:
-    """Every set of tiles that can be a group in this line."""
-    found = [(0, 0)]
-    for place, tile in enumerate(TILES):
-        pips = tile.pips(colour)
-        found += [(tiles | 1 << place, worth + pips) for tiles, worth in found if pips and worth + pips <= HIGHEST]
-    return sorted(tiles for tiles, _ in found if tiles)
-
-
-SETS = np.array([_sets(colour) for colour in Colour])
+SETS = np.array([[mask(tiles) for tiles in groups(colour)] for colour in Colour])  # that can be groups in a line
 EACH: int = SETS.shape[1]
 
 

@@ -136,8 +136,8 @@ def sensible(board: Numbers, moves: Numbers) -> None:
 
 @compiled
 def beyond(board: Numbers, moves: Numbers, weights: Weights, sums: Weights, plain: bool) -> float:
-    """What seat 0 gets below the tree: as was learned, or in a game to the end."""
-    if len(weights) and not plain:
+    """What seat 0 gets below the tree: as was learned, or without weights in a game to the end."""
+    if len(weights):
         expected = value(board, weights, moves, sums)
         return expected if board[TURN] == 0 else 1.0 - expected
     if plain:
@@ -234,10 +234,13 @@ class Room(Struct, frozen=True):
 
 
 def room() -> Room:
-    places = 1 << ROOM
+    return Room(tree_for(1 << ROOM), workplace())
+
+
+def tree_for(places: int) -> Tree:
+    """An empty tree with so many places, a power of two, for positions."""
     edges = places * PER_POSITION
-    tree = np.zeros((places, 4), np.int64), np.empty(edges, np.int64), np.empty((edges, 3)), np.zeros(2, np.int64)
-    return Room(tree, workplace())
+    return np.zeros((places, 4), np.int64), np.empty(edges, np.int64), np.empty((edges, 3)), np.zeros(2, np.int64)
 
 
 def forget(room: Room) -> None:

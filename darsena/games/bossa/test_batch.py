@@ -29,7 +29,7 @@ def test_what_a_seat_sees_is_what_its_view_shows(option, plays):
             see(row, board_of(state), out, seat)
             assert row.tolist() == codec.features(rules.view(state, seat))
             move = rng.choice(rules.moves(state, seat))
-            out |= 1 << codec.PLACE[move.tile] if isinstance(move, Redraw) else 0
+            out |= 1 << codec.PLACES[move.tile] if isinstance(move, Redraw) else 0
             state = rules.apply(state, seat, move)
         see(row, board_of(state), out, state.turn)
         assert row.tolist() == codec.features(rules.view(state, state.turn))

@@ -16,11 +16,11 @@ from . import features as known  # noqa: E402
 from . import rules  # noqa: E402
 from .boards import board_of  # noqa: E402
 from .lines import Group, Line, Side, allowed  # noqa: E402
-from .masks import HIGHEST, PLACES, WIDEST  # noqa: E402
+from .masks import WIDEST  # noqa: E402
 from .solve import solve  # noqa: E402
 from .state import GOAL, ActionTile, Options, Stage  # noqa: E402
 from .test_solve import endgames, room  # noqa: E402
-from .tiles import Colour, Tile, groups, pips_of, with_  # noqa: E402
+from .tiles import HIGHEST, PLACES, Colour, Tile, groups, pips_of, with_  # noqa: E402
 from .value import FILE, NONE, OUTPUT, ROWS, START, expected, learned, value  # noqa: E402
 
 

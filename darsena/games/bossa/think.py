@@ -94,7 +94,7 @@ def _searched(
 ) -> Sequence[Chance]:
     table = board.copy()
     table[fast.RANDOM] = seed
-    weights = _learned(plain, bool(board[fast.BASIC]))
+    weights = NOTHING if plain or board[fast.BASIC] else learned()  # of the basic rules nothing is
     for portion in _portions(budget, start, SOME_GAMES):
         search.games(board, portion, table, room.tree, room.work, weights, plain)
     known = search.tried(board, room)
@@ -105,17 +105,12 @@ def _searched(
     ]
 
 
-def _learned(plain: bool, basic: bool) -> Weights:
-    """What is known of the positions below the tree; of the basic rules it is nothing."""
-    return NOTHING if plain or basic else learned()
-
-
 def weigh_wishes(
     view: View, seat: Seat, wishes: Sequence[Move], rng: Random, budget: Budget, *, plain: bool = False
 ) -> Sequence[Chance]:
     """The choices before the hands are open (§2.3), over guesses of the other hand."""
     start, won, tried = perf_counter(), [0.0] * len(wishes), 0
-    weights = _learned(plain, view.rules == "basic")
+    weights = NOTHING if plain else learned()
     games = OPENING_GLANCES if len(weights) else OPENING_GAMES
     with IN_USE:
         room = _fresh_room()

@@ -39,6 +39,8 @@ TILES: Tiles = tuple(  # §1.1
     Tile(white, black) for white in range(MOST + 1) for black in range(MOST + 1) if 1 <= white + black <= MOST
 )
 ALL = frozenset(TILES)
+HIGHEST = 11  # no group is worth more: there are not enough pips
+PLACES = {tile: place for place, tile in enumerate(TILES)}
 
 
 def with_(tiles: Tiles, tile: Tile) -> Tiles:
@@ -50,6 +52,11 @@ def without(tiles: Tiles, tile: Tile) -> Tiles:
     """The tiles but this one; all of them if it is not there."""
     place = bisect_left(tiles, tile)
     return tiles[:place] + tiles[place + 1 :] if tile in tiles[place : place + 1] else tiles
+
+
+def mask(tiles: Tiles) -> int:
+    """A set of tiles as one number: bit n is the n-th of TILES."""
+    return sum([1 << PLACES[tile] for tile in tiles])
 
 
 def pips_of(tiles: Tiles, colour: Colour) -> list[int]:

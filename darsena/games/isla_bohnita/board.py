@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from ...core.game import Seat, Seated
 from .cards import PORTS, SEATS, Bean, Deck, Port, coins, sort
-from .choices import GOODS
 from .guide import ending, guide
-from .market import Good, price
+from .market import GOODS, Good, bought, goods, price
 from .moves import MOVE_TYPES, Accept, Decline, Harvest, Home, Load, Move, Plant, Raid, Sail, Sell, Unload, Which
 from .names import PORT_NAMES
 from .offers import WithOffers
@@ -242,7 +241,7 @@ def _estate(
     return {
         **_land(me, by[Plant], by[Harvest] + by[Load]),
         **_harbour(seat, me, by[Sell] + by[Unload] + by[Sail] + by[Home], fronts, preys),
-        **_goods(seats, deck != "base", me),
+        **_sales(seats, deck, me),
         "purse": ("purse", Purse(seat, len(me.coins), each(me.wishes), _coin_keys(me)[-1])),
     }
 
@@ -298,15 +297,15 @@ def _harbour(
     return parts
 
 
-def _goods(seats: int, island: bool, me: Public) -> dict[str, Part]:
+def _sales(seats: int, deck: Deck, me: Public) -> dict[str, Part]:
     """What may still be bought, in the place where it will be (§7.1)."""
     parts: dict[str, Part] = {}
     if not me.merchants:
         parts["ship-1"] = NOTHING
-    has = {"field": len(me.fields) > 2, "merchant": len(me.merchants) > 1, "pirate": me.pirate is not None}
+    has = bought(me)
     for good, place in zip(GOODS, ("field-3", "ship-2", "pirate"), strict=True):
         if not has[good]:
-            parts[place] = ("sale", _sale(seats, len(me.coins), good)) if island or good == "field" else NOTHING
+            parts[place] = ("sale", _sale(seats, len(me.coins), good)) if good in goods(deck) else NOTHING
     return parts
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ...core.game import Bot, Budget, Seat
-from .cards import Bean, coins
+from .cards import PORTS, Bean, coins
 from .moves import (
     Accept,
     Buy,
@@ -44,7 +44,7 @@ class Simple(Bot):
         if Yield() in listed:
             return _answer_to_a_raid(view, me)
         return (
-            _sale(view, me, listed)
+            _sale(view, self.seat, listed)
             or _purchase(view, me, listed)
             or _answer(view, self.seat, listed)
             or (_turn(view, self.seat, listed) if view.active == self.seat else _aside(view, self.seat, listed))
@@ -61,8 +61,9 @@ def _answer_to_a_raid(view: View, me: Public) -> Move:
     return Yield()
 
 
-def _sale(view: View, me: Public, moves: list[Move]) -> Move | None:
+def _sale(view: View, seat: Seat, moves: list[Move]) -> Move | None:
     """Whatever brings no more by waiting."""
+    me = view.players[seat]
     for move in moves:
         match move:
             case Harvest(field):
@@ -71,16 +72,18 @@ def _sale(view: View, me: Public, moves: list[Move]) -> Move | None:
                     return move
             case Sell(which) | Unload(which):
                 ship = me.pirate if which == "pirate" else me.merchants[which - 1]
-                if ship is not None and ship.load is not None and (ripe(ship.load) or _in_the_way(view, me, ship)):
+                if ship is None or ship.load is None:
+                    continue
+                if ripe(ship.load) or (which != "pirate" and _in_the_way(view, seat, ship)):
                     return move
     return None
 
 
-def _in_the_way(view: View, me: Public, ship: Ship) -> bool:
+def _in_the_way(view: View, seat: Seat, ship: Ship) -> bool:
     """A load at home that keeps its ship from sailing, with no more of its kind in sight."""
-    if ship is me.pirate or ship.port is not None or ship.load is None or view.players[view.active] is not me:
+    if ship.port is not None or ship.load is None or view.active != seat:
         return False
-    return view.phase == Phase.TRADE and not _fed(view, me, ship.load.bean)
+    return view.phase == Phase.TRADE and not _fed(view, view.players[seat], ship.load.bean)
 
 
 def _fed(view: View, me: Public, bean: Bean) -> bool:
@@ -164,22 +167,22 @@ def _turn(view: View, seat: Seat, moves: list[Move]) -> Move | None:
         or _trip(view, me, moves)
         or next((move for move in moves if isinstance(move, Raid)), None)
         or _proposal(view, seat, moves)
-        or _obliged(view, me, _to_plant(view, me), moves)
+        or _obliged(view, me, _to_plant(view, seat), moves)
         or next((move for move in moves if isinstance(move, Done)), None)
     )
 
 
-def _to_plant(view: View, me: Public) -> tuple[Bean, ...]:
+def _to_plant(view: View, seat: Seat) -> tuple[Bean, ...]:
     """What can be planted besides the hand; in the base game only after the trading."""
     if view.phase == Phase.TRADE and view.deck == "base":
         return ()
-    return me.received + view.up if view.players[view.active] is me else me.received
+    received = view.players[seat].received
+    return received + view.up if view.active == seat else received
 
 
 def _aside(view: View, seat: Seat, moves: list[Move]) -> Move | None:
     """In others' turns: plant what was received, and ask for what lies there."""
-    me = view.players[seat]
-    return _obliged(view, me, _to_plant(view, me), moves) or _proposal(view, seat, moves)
+    return _obliged(view, view.players[seat], _to_plant(view, seat), moves) or _proposal(view, seat, moves)
 
 
 def _phase_one(view: View, me: Public, moves: list[Move]) -> Move | None:
@@ -243,7 +246,7 @@ def _trip(view: View, me: Public, moves: list[Move]) -> Move | None:
 
 
 def _fetched(view: View, me: Public, move: Sail) -> float:
-    bean = view.ports[0 if move.port == "bohnbay" else 1][0]
+    bean = view.ports[PORTS.index(move.port)][0]
     load = me.merchants[move.ship - 1].load
     before = load.count if load is not None else 0
     grows = any(field is not None and field.bean == bean for field in me.fields)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from ...core.game import Seat
 from .cards import PIRATE_PRICE, PORTS, Bean, Deck, coins, without
 from .fields import fits, harvestable
-from .market import Good, price
+from .market import bought, goods, price
 from .moves import (
     Accept,
     Buy,
@@ -38,7 +38,6 @@ Cards = tuple[Bean, ...]
 Fields = tuple[Beans | None, ...]
 remembered = lru_cache(maxsize=1 << 14)  # the same holdings are looked at again and again
 
-GOODS: tuple[Good, ...] = ("field", "merchant", "pirate")
 NUMBERS: tuple[Which, ...] = (1, 2)
 DONE, WITHDRAW = Done(), Withdraw()
 
@@ -59,10 +58,8 @@ def moves(state: State, seat: Seat) -> Sequence[Move]:
 
 def purchases(seats: int, deck: Deck, player: Player) -> tuple[Move, ...]:
     """§7.1"""
-    money = len(player.coins)
-    has = {"field": len(player.fields) > 2, "merchant": len(player.merchants) > 1, "pirate": player.pirate is not None}
-    goods = GOODS if deck != "base" else GOODS[:1]
-    return tuple([Buy(what) for what in goods if not has[what] and price(seats, what) <= money])
+    money, has = len(player.coins), bought(player)
+    return tuple([Buy(what) for what in goods(deck) if not has[what] and price(seats, what) <= money])
 
 
 @remembered

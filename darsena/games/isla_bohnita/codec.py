@@ -16,9 +16,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 
 from ...core.game import Seat
-from .cards import BEANS, PORTS, SEATS, Bean
-from .choices import GOODS, ways
+from .cards import BEANS, PORTS, ROW, SEATS, Bean
+from .choices import ways
 from .features import features, layout
+from .market import GOODS
 from .moves import (
     Accept,
     Buy,
@@ -52,7 +53,7 @@ Cards = tuple[Bean, ...]
 
 FIELDS, SHIPS, OTHERS = (1, 2, 3), (1, 2), range(1, SEATS[-1])
 WHICH = (1, 2, "pirate")
-ROW = range(6)
+TAKEN = range(ROW + 1)  # cards of a row
 WAYS = range(3)  # to give what an offer wants: see `ways`
 NO_CARD = 0  # a position that no hand has: the rules refuse it
 NATURE: Sequence[Move] = DRAWS
@@ -66,7 +67,7 @@ def _keys() -> Iterator[Key]:
     yield from product(("load",), FIELDS, SHIPS)
     yield from product(("sell", "unload"), WHICH)
     yield from product(("buy",), GOODS)
-    yield from product(("sail",), SHIPS, PORTS, ROW)
+    yield from product(("sail",), SHIPS, PORTS, TAKEN)
     yield from product(("home",), SHIPS)
     yield from product(("raid",), OTHERS, SHIPS)
     yield from product(("accept",), OTHERS, WAYS)

@@ -12,7 +12,7 @@ from .cards import Bean, without
 from .market import sold
 from .moves import Load, Plant
 from .names import name
-from .ships import merchant, stowed
+from .ships import merchant, stowed, with_merchant
 from .state import PLANT, TRADE, Beans, Player, State, is_duel, island, put_player, with_player
 
 
@@ -111,5 +111,4 @@ def load(state: State, seat: Seat, move: Load) -> State:
     player, crop = _harvested(state, seat, move.field)
     ship = merchant(player, move.ship)
     loaded = replace(ship, load=stowed(ship.load, crop))
-    merchants = (*player.merchants[: move.ship - 1], loaded, *player.merchants[move.ship :])
-    return put_player(state, seat, replace(player, merchants=merchants))
+    return put_player(state, seat, with_merchant(player, move.ship, loaded))

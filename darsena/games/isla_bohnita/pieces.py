@@ -335,9 +335,9 @@ class Deal(Struct, frozen=True, gc=False):
 
 
 class Waits(Struct, frozen=True, gc=False):
-    """How long an offer has been open, and for whom, if for several."""
+    """Where an offer stands among the open ones, the oldest first; and for whom it is open, if for several."""
 
-    nth: int  # of all open ones, the oldest first
+    nth: int
     names: tuple[str, ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.game import Message, say
-from .market import Good, price
+from .market import bought, price
 from .names import beans
 from .views import Public, View
 
@@ -33,9 +33,4 @@ def standing(view: View) -> tuple[float, ...]:
 
 def _bought(player: Public, seats: int) -> int:
     """What the purchases cost: buying alone makes nobody poorer."""
-    goods: list[tuple[Good, bool]] = [
-        ("field", len(player.fields) > 2),
-        ("merchant", len(player.merchants) > 1),
-        ("pirate", player.pirate is not None),
-    ]
-    return sum([price(seats, good) for good, has in goods if has])
+    return sum([price(seats, good) for good, has in bought(player).items() if has])

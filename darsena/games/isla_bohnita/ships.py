@@ -27,7 +27,7 @@ def stowed(load: Beans | None, more: Beans) -> Beans:
     return Beans(load.bean, load.count + more.count)
 
 
-def _with_merchant(player: Player, number: int, ship: Ship) -> Player:
+def with_merchant(player: Player, number: int, ship: Ship) -> Player:
     return replace(player, merchants=(*player.merchants[: number - 1], ship, *player.merchants[number:]))
 
 
@@ -43,7 +43,7 @@ def sail(state: State, seat: Seat, move: Sail) -> State:
         raise IllegalMove(say("this ship lies at the island: it can only sail home"), "4.8")
     row = state.ports[PORTS.index(move.port)]
     load = _taken(ship, row, move)
-    player = _with_merchant(state.players[seat], move.ship, Ship(move.port, load))
+    player = with_merchant(state.players[seat], move.ship, Ship(move.port, load))
     ports = tuple(
         [row[move.cards :] if port == move.port else other for port, other in zip(PORTS, state.ports, strict=True)]
     )
@@ -101,7 +101,7 @@ def home(state: State, seat: Seat, number: int) -> State:
         raise IllegalMove(say("this ship is at home"), "4.8")
     return replace(
         state,
-        players=with_player(state, seat, _with_merchant(state.players[seat], number, Ship(None, ship.load))),
+        players=with_player(state, seat, with_merchant(state.players[seat], number, Ship(None, ship.load))),
         turn=replace(state.turn, sailed=(*state.turn.sailed, number)),
     )
 
@@ -156,7 +156,7 @@ def _robbed(state: State, target: Target) -> State:
     assert ship.load is not None
     bean, count = ship.load.bean, ship.load.count
     left = Ship(None, Beans(bean, count - 1) if count > 1 else None)
-    state = put_player(state, target.seat, _with_merchant(victim, target.ship, left))
+    state = put_player(state, target.seat, with_merchant(victim, target.ship, left))
     raider = state.players[state.active]
     assert raider.pirate is not None
     pirate = Ship(None, stowed(raider.pirate.load, Beans(bean, 1)))
@@ -211,7 +211,7 @@ def _cleared(state: State, seat: Seat, which: Which) -> tuple[Player, Beans]:
         empty = replace(player, pirate=Ship())
     else:
         ship = merchant(player, which)
-        empty = _with_merchant(player, which, Ship(ship.port))
+        empty = with_merchant(player, which, Ship(ship.port))
     if ship.load is None:
         raise IllegalMove(say("this ship is empty"), "6.6")
     if which == "pirate" and seat == state.active and state.turn.captured:

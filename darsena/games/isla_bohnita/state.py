@@ -133,7 +133,7 @@ def phase_two(state: State, seat: Seat) -> None:
     """Trips, raids and the turned-up cards belong to the active player's phase 2 (§4.1)."""
     own_turn(state, seat)
     if state.phase != TRADE:
-        raise IllegalMove(say("that is done in phase 2, after two cards are turned up"), "4.1")
+        raise IllegalMove(say("that is done in phase 2, after cards are turned up"), "4.1")
 
 
 def island(state: State) -> None:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from ...core.game import Budget
 from ...core.play import dice, run
 from . import GAME, rules
 from .bots_simple import Simple
@@ -37,6 +38,18 @@ def test_it_plays_as_it_always_did(seats, deck, rows, scores):
     bots = [Simple(seat) for seat in range(seats)]
     played = list(run(rules, rules.new(seats, Options(deck)), bots, dice(Random(7)), Random(0)))
     assert (len(played), rules.outcome(played[-1][1]).scores) == (rows, scores)
+
+
+def test_it_takes_nobody_alike_for_itself():
+    state = table("""
+        trade, isla, active 0
+        up: soy wax
+        0: hand
+        1: hand
+        2: hand red chili
+    """)
+    moves = rules.moves(state, 1)
+    assert Simple(1).choose(rules.view(state, 1), moves, Random(1), Budget()) in (None, *moves)
 
 
 def test_a_random_player_takes_each_move_as_the_dice_say():
