@@ -2,6 +2,8 @@
 
 A game gives its own in `hints.py`, with one pure function `hints(view, moves, rng, budget) -> Sequence[Hint]`. Where it
 has none, its strongest bot says what it would play; a game with a single bot has nobody to ask.
+
+A second function there, `named(view, move) -> Message | None`, puts moves in words that would else be told as done.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 
@@ -46,7 +48,9 @@ def hints(
 
 
 def named(game: Game, seat: Seat, view: Any, move: Any) -> Message:
-    """A move in words: what its player would be told of it."""
+    """A move in words: as the game's hints name it, or else what its player would be told of it."""
+    if said := getattr(_own(game), "named", lambda *_: None)(view, move):
+        return cast(Message, said)
     rules = game.rules
     guess = rules.imagine(view, Random(0))
     return next(iter(rules.story(guess, seat, move, rules.apply(guess, seat, move), seat))).message

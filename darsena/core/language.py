@@ -98,7 +98,7 @@ def number(value: int, language: str = "en") -> str:
     if rounded == 1000:
         rounded, power = 100, power + 1
     first, rest = divmod(rounded, 100)
-    return f"≈ {sign}{first}{_POINT[language]}{rest:02} × 10{str(power).translate(_SUPERSCRIPTS)}"
+    return f"≈\N{NO-BREAK SPACE}{sign}{first}{_POINT[language]}{rest:02} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def decimal(value: float, language: str = "en") -> str:

@@ -308,7 +308,8 @@ def _room(table: Table, viewer: Viewer) -> dict[str, Part]:
         for seat, sitter in enumerate(table.sitters)
     )
     invited = tuple([sitter.name for sitter in table.invited.values()])
-    known = [(name, table.game.bots[name].label) for name in table.game.levels(table.deal.seats)]
+    voice = table.voice(viewer.language)
+    known = [(name, voice(table.game.bots[name].label)) for name in table.game.levels(table.deal.seats)]
     series = table.deal.series
     url = f"{viewer.url}/series/{series}" if series else f"{viewer.url}/join/{table.deal.join_code}"
     qr = f"/qr/{table.deal.join_code}.svg" if viewer.reachable else ""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ..core.game import Seat
 
-LEFT, WIDTH, FLOOR, HEIGHT = 26, 228, 128, 118  # of the drawing's field
+LEFT, WIDTH, FLOOR, HEIGHT = 32, 222, 128, 118  # of the drawing's field
 FLAG = 14  # between two flags
 MARKS = 34  # digits of the times named below it, at most
 

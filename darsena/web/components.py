@@ -282,4 +282,8 @@ def flag(seat: Seat) -> Markup:
 
 @lru_cache(maxsize=10_000)
 def who(seat: Seat, name: str, extra: str = "") -> Markup:
+    """A flag and a name, which is cut off where there is little room; but not the number of a bot at its end."""
+    word, space, number = name.rpartition(" ")
+    if word and number.isdecimal():
+        name, extra = word, f"{space}{number}{extra}"
     return Markup('<span class="who">{}<b>{}</b>{}</span>').format(flag(seat), name, extra)

@@ -25,7 +25,7 @@ class Seats(Struct, frozen=True, gc=False):
 
     berths: tuple[Berth, ...]
     creator: bool = False
-    levels: tuple[tuple[str, Message], ...] = ()
+    levels: tuple[tuple[str, str], ...] = ()
     invited: tuple[str, ...] = ()
 
 

@@ -36,8 +36,9 @@ function label(form) {
   if (!button || !field) return;
   const value = field.value.trim();
   const shown = value.length > 15 ? `${value.slice(0, 6)}… (${value.length})` : value;
-  button.textContent = value ? button.dataset.label.replace("{value}", shown) : button.dataset.empty;
-  if (value) button.removeAttribute("aria-disabled");
+  const whole = value && field.checkValidity();
+  button.textContent = whole ? button.dataset.label.replace("{value}", shown) : button.dataset.empty;
+  if (whole) button.removeAttribute("aria-disabled");
   else button.setAttribute("aria-disabled", "true");
 }
 
@@ -315,8 +316,9 @@ document.addEventListener("updated", ({ detail }) => {
 // Keys that read aloud what stands somewhere: data-read="t" on the table, "h" on the hand
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([inputmode=numeric]), textarea, select, dialog")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("dialog")) return;
   if (event.key === "Escape") return shut(event.target);
+  if (event.target.closest("input:not([inputmode=numeric]), textarea, select")) return;
   const parts = event.key.length === 1 ? document.querySelectorAll(`[data-read="${CSS.escape(event.key.toLowerCase())}"]`) : [];
   if (!parts.length || /\d/.test(event.key)) return;
   event.preventDefault();
@@ -328,7 +330,7 @@ document.addEventListener("keydown", (event) => {
 function shut(from) {
   const menu = from.closest("details.menu[open]");
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
-  else if (document.querySelector(":target .sheet-close, [data-stage]:target")) {
+  else if (document.querySelector(":target:not(#board) .sheet-close, [data-stage]:target")) {
     const { hash } = location;
     location.hash = "board";
     const opener = [...document.links].find((link) => link.hash === hash && link.checkVisibility());

@@ -28,6 +28,14 @@ def test_the_harbour_shows_every_game(site, language):
     assert all(game.title in page.text for game in games().values())
 
 
+@every_language
+def test_bots_to_be_seated_go_by_their_names_in_the_language_of_the_host(site, game, language):
+    host, seats = site(language), game.seats[0]
+    page = host.post(f"/new/{game.id}", data={"name": "Ada", "seats": str(seats)}).text
+    for level in game.levels(seats).values():
+        assert escape(Voice(language, game)(level.label)) in page
+
+
 def test_a_language_is_chosen_by_a_link_and_kept(site):
     person = site("en")
     assert person.get("/?lang=it").url.path == "/"

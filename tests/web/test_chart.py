@@ -26,7 +26,7 @@ def test_every_point_and_flag_is_inside_the_drawing(values):
 
 
 def test_a_level_line_is_two_points():
-    assert Chart(((4, 0), (4, 1), (4, 2), (4, 3))).points(0) == "26,10 254,10"
+    assert Chart(((4, 0), (4, 1), (4, 2), (4, 3))).points(0) == "32,10 254,10"
 
 
 def test_the_table_has_a_row_for_every_change():

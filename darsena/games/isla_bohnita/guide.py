@@ -105,7 +105,7 @@ def _bargaining(view: View, by: Sorted) -> tuple[Message, bool]:
     """§4.5"""
     me = view.players[view.active]
     pending = view.up + me.received
-    if by[Decline]:
+    if by[Accept]:
         return say("An offer waits for your answer."), False
     if stuck := _stuck(me.fields, me.received):
         return _no_field(stuck), view.phase == SOW
@@ -166,10 +166,10 @@ def _between(phase: Phase) -> tuple[Message, bool]:
 def ending(view: View, by: Sorted) -> Ending | None:
     if view.seat != view.active or view.phase not in (PLANT, TRADE, SOW):
         return None
-    return Ending(_end_of(view), bool(by[Done]))
+    return Ending(end_of(view), bool(by[Done]))
 
 
-def _end_of(view: View) -> Message:
+def end_of(view: View) -> Message:
     if view.phase == PLANT:
         return say("Turn up {n} card", "Turn up {n} cards", n=turned_up(len(view.players)))
     if view.phase == TRADE and view.deck == "base":

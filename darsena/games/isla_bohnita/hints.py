@@ -11,6 +11,7 @@ from ...core.hints import Hint
 from .bots_bargain import Bargain, Deal, Style
 from .bots_trader import Trader
 from .cards import coins, next_step
+from .guide import end_of
 from .moves import (
     Accept,
     Buy,
@@ -61,6 +62,11 @@ def hints(view: View, moves: Sequence[Move], rng: Random, budget: Budget) -> Seq
         top = max([each.worth for each in found.values()], default=0.0)
         found[first] = Hint(first, max(top, hint.worth) + ABOVE, hint.measure, hint.why)
     return list(found.values())
+
+
+def named(view: View, move: Move) -> Message | None:
+    """The end of a phase goes by the name of its button."""
+    return end_of(view) if isinstance(move, Done) else None
 
 
 def _judged(look: Bargain, state: State, move: Move) -> Hint:

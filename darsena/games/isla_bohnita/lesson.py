@@ -32,7 +32,7 @@ LESSON = Lesson(
             ),
         ),
         Step(
-            say("That was all you may plant. End phase 1."),
+            say("That was all you may plant: turn up 2 cards. That ends phase 1."),
             ("done",),
             say("Two cards were turned up: a black-eyed bean and a red one. They are yours, to plant or to trade."),
             ("* draw blackeyed", "* draw red"),

@@ -82,12 +82,6 @@ class Plate(Struct, frozen=True, gc=False):
     who: Seated
     active: bool
 
-    @property
-    def name(self) -> tuple[str, str]:
-        """What may be cut off where there is little room, and the number of a bot, which may not."""
-        word, space, number = self.who.name.rpartition(" ")
-        return (word, space + number) if self.who.bot and number.isdecimal() else (self.who.name, "")
-
 
 class Land(Struct, frozen=True, gc=False):
     seat: Seat

@@ -217,6 +217,23 @@ def test_what_is_picked_stays_picked_when_its_part_is_made_anew(person):
     assert page.locator(".cards-hand :checked").count() == 0
 
 
+def test_escape_leads_back_to_what_was_opened(person):
+    page = person("en")
+    open_table(page, 3)
+    page.locator("a.wished").press("Enter")
+    page.locator("#word input[type=checkbox]").first.press("Space")
+    page.keyboard.press("Escape")
+    expect(page.locator("#word")).to_be_hidden()
+    expect(page.locator("a.wished")).to_be_focused()
+    assert page.evaluate("location.hash") == "#board"  # which holds all that can be opened, and is no sheet itself
+    press(page, ".sow button")
+    choices = page.locator("[id^=plot-] summary").first
+    choices.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(choices).to_be_focused()
+
+
 def test_to_whom_an_offer_goes_follows_the_turn(person):
     page = person("en")
     open_table(page, 3)

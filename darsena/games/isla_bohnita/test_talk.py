@@ -137,26 +137,26 @@ def test_11_9_there_are_no_raids_in_the_base_game():
 
 SPOKEN = {
     "0 offer 1 1 - chili": [
-        (0, "it", "Offri a Bruno: fagiolo blu per fagiolo di fuoco."),
+        (0, "it", "Proponi a Bruno: fagiolo blu in cambio di fagiolo di fuoco."),
         (1, "en", "Ada offers you: blue bean for chili bean."),
-        (1, "it", "Ada ti offre: fagiolo blu per fagiolo di fuoco."),
+        (1, "it", "Ada ti propone: fagiolo blu in cambio di fagiolo di fuoco."),
         (1, "fr", "Ada te propose\xa0: haricot bleu contre haricot de feu."),
-        (2, "it", "Ada offre a Bruno: fagiolo blu per fagiolo di fuoco."),
+        (2, "it", "Ada propone a Bruno: fagiolo blu in cambio di fagiolo di fuoco."),
         (2, "fr", "Ada propose à Bruno\xa0: haricot bleu contre haricot de feu."),
     ],
     "1 accept 0 blue 1": [
         (0, "en", "Bruno accepts your offer: you get chili bean for blue bean."),
-        (0, "it", "Bruno accetta la tua offerta: ricevi fagiolo di fuoco per fagiolo blu."),
+        (0, "it", "Bruno accetta la tua offerta: ricevi fagiolo di fuoco in cambio di fagiolo blu."),
         (0, "fr", "Bruno accepte ton offre\xa0: tu reçois haricot de feu contre haricot bleu."),
-        (1, "it", "Scambi con Ada: ricevi fagiolo blu per fagiolo di fuoco."),
+        (1, "it", "Scambi con Ada: ricevi fagiolo blu in cambio di fagiolo di fuoco."),
         (1, "fr", "Tu échanges avec Ada\xa0: tu reçois haricot bleu contre haricot de feu."),
-        (2, "it", "Bruno scambia con Ada: riceve fagiolo blu per fagiolo di fuoco."),
+        (2, "it", "Bruno scambia con Ada: riceve fagiolo blu in cambio di fagiolo di fuoco."),
         (2, "fr", "Bruno échange avec Ada\xa0: reçoit haricot bleu contre haricot de feu."),
     ],
     "0 offer 2 - wax": [
         (0, "fr", "Tu proposes à Chiara\xa0: haricot beurre en cadeau."),
         (2, "en", "Ada offers you: wax bean as a gift."),
-        (2, "it", "Ada ti offre: fagiolo di cera in regalo."),
+        (2, "it", "Ada ti propone: fagiolo di cera in regalo."),
         (2, "fr", "Ada te propose\xa0: haricot beurre en cadeau."),
     ],
     "2 accept 0 wax -": [
@@ -167,7 +167,7 @@ SPOKEN = {
         (2, "fr", "Tu échanges avec Ada\xa0: tu reçois haricot beurre en cadeau."),
     ],
     "1 offer 0 - - soy": [
-        (0, "it", "Bruno ti offre: niente per soia."),
+        (0, "it", "Bruno ti propone: niente in cambio di soia."),
         (0, "fr", "Bruno te propose\xa0: rien contre soja."),
     ],
     "0 accept 1 - 1": [

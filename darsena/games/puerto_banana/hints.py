@@ -27,6 +27,10 @@ def hints(view: View, moves: Sequence[Bid], rng: Random, budget: Budget) -> Sequ
     return [_perfect(view, view.seat, rng)] if len(view.stocks) == 2 else _imagined(view, view.seat, moves, rng)
 
 
+def named(view: View, move: Bid) -> Message:
+    return say("Seal {value}", value=move.amount)
+
+
 def _perfect(view: View, seat: Seat, rng: Random) -> Hint:
     won, bid = chance(view.stocks[seat], view.stocks[1 - seat]), rng.randrange(view.lot)
     why = say(

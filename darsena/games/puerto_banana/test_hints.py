@@ -4,7 +4,9 @@ from random import Random
 
 import pytest
 
-from ...core.game import Budget
+from ...core.game import Budget, say
+from ...core.hints import named
+from . import GAME
 from .hints import cases, hints
 from .rules import GOAL, Bid, State, apply, auction, moves, view
 
@@ -25,6 +27,10 @@ def test_the_cases_tell_what_the_auction_does(stocks):
             least, most = gains(then, stocks[0])
             if len(stocks) == 2 or top > 0:
                 assert least <= after[0] - stocks[0] <= most, (bid, top, then)
+
+
+def test_a_bid_that_is_not_made_yet_is_not_called_sealed():
+    assert named(GAME, 0, view(State((10, 10), (None, None)), 0), Bid(15)) == say("Seal {value}", value=15)
 
 
 def limits(when):

@@ -93,8 +93,8 @@ def test_the_end():
 
 def test_italian():
     first, second, *rest = told([1, 1, 1], [9, 3, 0], language="it")[2:]
-    assert first.endswith("ma dovrebbe 6 banane e ne ha 2: a fondo. In mare: 1 banana.")
-    assert second.endswith("ma dovrebbe 3 banane e ne ha 2: a fondo. In mare: 1 banana.")
+    assert first.endswith("ma dovrebbe pagare 6 banane e ne ha 2: a fondo. In mare: 1 banana.")
+    assert second.endswith("ma dovrebbe pagare 3 banane e ne ha 2: a fondo. In mare: 1 banana.")
     assert rest == ["Resta in gara solo Cleo e prende 1 banana.", "Nella prossima cassa: 2 banane."]
     assert told([10, 10], [21, 18], viewer=1, language="it")[2] == "Ada prende 10 banane e te ne paga 3."
 
