@@ -62,6 +62,8 @@ def row(level: str, bargains: list[Bargain], games: int) -> str:
 def section(asked: Namespace, games: list[list[Bargain]]) -> str:
     """The figures for a Markdown file, with the command that repeats them."""
     every = [bargain for game in games for bargain in game]
+    if not every:
+        return "Nobody has traded.\n"
     gains, others = [bargain.gain for bargain in every], [bargain.other for bargain in every]
     gifts = mean([bargain.gift for bargain in every])
     both = mean([gain > 0 and other > 0 for gain, other in zip(gains, others, strict=True)])
@@ -88,6 +90,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", type=Path, metavar="FILE", help="put the figures into a Markdown file")
     asked = parser.parse_args()
+    if len(asked.bots) < 3:
+        parser.error("two players do not trade: name three levels or more")
     found = section(asked, list(each(partial(bargains, asked), range(asked.games), asked.jobs)))
     print(found)
     if asked.write:

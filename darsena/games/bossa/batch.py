@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,10 @@ from .state import Options
 from .tiles import HIGHEST
 
 Array = NDArray[Any]
+
+# Where each part of the features begins:
+_, RULES, TO_MOVE, WHOSE_TURN, DICE, GROUPS, _, ENDS, OWNS, *_BEHIND = accumulate(layout(2).values(), initial=0)
+SEEN, HELD, SIZES, UNUSED, PILE, LEFT, OUT, ENDED, WON, _ = _BEHIND
 
 
 class Batch:
@@ -104,32 +109,32 @@ def see(row: Array, board: Array, out: int, me: int) -> None:
     """As `codec.features` has it, for a seat that sees its own tiles."""
     row[:] = 0
     row[board[STAGE]] = 1
-    row[6] = board[BASIC]
+    row[RULES] = board[BASIC]
     mover, open_ = fast.mover(board), board[STAGE] != fast.CHOOSE
     ours = ALL & ~out
     for away in range(2):
         seat = me if away == 0 else 1 - me
-        row[7 + away] = mover == seat
-        row[9 + away] = board[TURN] == seat
+        row[TO_MOVE + away] = mover == seat
+        row[WHOSE_TURN + away] = board[TURN] == seat
         if board[OWNER] != fast.NOBODY:
-            row[43 + 2 * away] = board[OWNER] == seat
-            row[44 + 2 * away] = board[OWNER] != seat
+            row[OWNS + 2 * away] = board[OWNER] == seat
+            row[OWNS + 2 * away + 1] = board[OWNER] != seat
         if open_ or away == 0:
-            row[47 + away] = 1
-            _spread(row[49 + KINDS * away :], board[HANDS + seat])
-        row[103 + away] = count(board[HANDS + seat])
+            row[SEEN + away] = 1
+            _spread(row[HELD + KINDS * away :], board[HANDS + seat])
+        row[SIZES + away] = count(board[HANDS + seat])
         for action in range(3):
-            row[105 + 3 * away + action] = board[ACTIONS + seat] >> action & 1
+            row[UNUSED + 3 * away + action] = board[ACTIONS + seat] >> action & 1
         if board[ENDING]:
-            row[170 + away] = fast.share(board, seat) > 0
+            row[WON + away] = fast.share(board, seat) > 0
     for colour in range(2):
         _line(row, board[LINES + colour], colour)
     hidden = 0 if open_ else board[HANDS + 1 - me]
-    row[111] = count(board[UNSEEN]) - 1
-    _spread(row[112:], (board[UNSEEN] | hidden) & ours)
-    _spread(row[139:], out)
+    row[PILE] = count(board[UNSEEN]) - 1
+    _spread(row[LEFT:], (board[UNSEEN] | hidden) & ours)
+    _spread(row[OUT:], out)
     if board[ENDING]:
-        row[165 + board[ENDING]] = 1
+        row[ENDED + board[ENDING] - 1] = 1
 
 
 @compiled
@@ -138,13 +143,13 @@ def _line(row: Array, line: int, colour: int) -> None:
     for value in range(low, high + 1):
         wide = fast.width(line, value)
         if wide:
-            row[13 + HIGHEST * colour + value - 1] = wide
+            row[GROUPS + HIGHEST * colour + value - 1] = wide
         else:
-            row[11 + colour] = value
-    row[35 + 4 * colour] = low - 1
-    row[36 + 4 * colour] = fast.width(line, low)
-    row[37 + 4 * colour] = high + 1
-    row[38 + 4 * colour] = fast.width(line, high)
+            row[DICE + colour] = value
+    row[ENDS + 4 * colour] = low - 1
+    row[ENDS + 4 * colour + 1] = fast.width(line, low)
+    row[ENDS + 4 * colour + 2] = high + 1
+    row[ENDS + 4 * colour + 3] = fast.width(line, high)
 
 
 @compiled
