@@ -70,9 +70,8 @@ class Screen:
         self.socket, self.table, self.viewer, self.adviser = socket, table, viewer, adviser
         self.news = asyncio.get_running_loop().create_future()  # done when there is something new to see
         self.answers: list[dict[str, Any]] = []
-        known = 0 <= page <= table.version
-        self.told = page if known else lately(table)
-        since = table.log[page:] if known else ()
+        self.told = page if 0 <= page <= table.version else lately(table)
+        since = table.log[page:] if page > 0 else ()  # a page shows one row at least: that somebody has come
         self.started = table.started and not any(entry.kind == "started" for entry in since)  # when the page was made
         self.hushed = table.talk.hushed(viewer.person)
         now = look(table, viewer)
