@@ -43,6 +43,7 @@ from websockets.asyncio.client import connect
 
 from darsena.core import notation, record
 from darsena.server.harbour import Harbour
+from darsena.server.limits import TooFast
 from darsena.server.storage import Storage
 from darsena.server.tables import Table
 
@@ -54,6 +55,7 @@ SEATS = 3
 DAY = 24 * 3600
 PLENTY = "1000000"  # pages of a database
 FULL = "the server cannot write at the moment; nothing was changed"
+EXCUSES = (FULL, TooFast().message.text)
 T = TypeVar("T")
 
 
@@ -114,7 +116,7 @@ class Evening:
         """Some order explains all answers; draws are fair; all screens show the same as a fresh page."""
         await table.catch_up()
         history = [command for screen in self.screens for command in screen.history]
-        self.problems += problems(table.game, table.new(), table.log, history, [FULL])
+        self.problems += problems(table.game, table.new(), table.log, history, EXCUSES)
         if table.outcome and not record.verify(table.record(), table.game).fair:
             self.problems.append(f"the draws at {table.code} do not follow from its seed")
         for screen in list(self.screens):
