@@ -12,6 +12,7 @@ import random
 import secrets
 from collections import OrderedDict
 from collections.abc import Container, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -81,26 +82,26 @@ class Memory:
 
 
 def think(pipe: Connection) -> None:
-    """The life of a worker process: ready, then question and answer."""
-    games()
-    pipe.send(None)
-    memories: OrderedDict[tuple[str, Seat, str], Memory] = OrderedDict()
-    while True:
-        try:
-            question: Question | None = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        if question is None:
-            return
-        key = (question.table, question.seat, question.level)
-        memory = memories.pop(key, None)
-        if memory is None or memory.moves != question.moves[: len(memory.moves)]:
-            memory = Memory(question)
-        memory.listen(question.moves)
-        memories[key] = memory
-        if len(memories) > REMEMBERED:
-            memories.popitem(last=False)
-        pipe.send(memory.answer(question))
+    """The life of a worker process: ready, then question and answer, until the server has gone."""
+    with suppress(EOFError, BrokenPipeError, KeyboardInterrupt):
+        games()
+        pipe.send(None)
+        memories: OrderedDict[tuple[str, Seat, str], Memory] = OrderedDict()
+        while question := pipe.recv():
+            pipe.send(_remembered(memories, question).answer(question))
+
+
+def _remembered(memories: OrderedDict[tuple[str, Seat, str], Memory], question: Question) -> Memory:
+    """What the bot in question knows, brought up to date; those not asked for longest are forgotten."""
+    key = (question.table, question.seat, question.level)
+    memory = memories.pop(key, None)
+    if memory is None or memory.moves != question.moves[: len(memory.moves)]:
+        memory = Memory(question)
+    memory.listen(question.moves)
+    memories[key] = memory
+    if len(memories) > REMEMBERED:
+        memories.popitem(last=False)
+    return memory
 
 
 class Worker:
